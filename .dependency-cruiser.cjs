@@ -1,6 +1,6 @@
 /**
- * Who may import what, by pattern, so that a new room is covered on the day it is made. Which rooms a room of the server
- * may call, through their index.ts, stands in its manifest; all others tell and hear it by events.
+ * Import boundaries. The rules are patterns, so they also cover new modules. A server module may only import the
+ * index.ts of the modules that its manifest names. It communicates with all others by events.
  */
 const { readRooms } = require('./scripts/lib/rooms.ts');
 
@@ -10,7 +10,6 @@ const tests = String.raw`\.test\.tsx?$|[/.]testing\.ts$|^server/testing/`;
 const feature = (names) => `^server/features/(${names.join('|')})/`;
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
-/** The rooms that stand on one, on each other's shoulders too. */
 const standingOn = (name) => {
   const direct = rooms.filter(({ above }) => above.includes(name)).map((room) => room.name);
   return [...new Set([...direct, ...direct.flatMap(standingOn)])];

@@ -1,7 +1,7 @@
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
-/** Biome lints everything; ESLint adds only the rules of hooks, which Biome does not know as deeply. */
+/** Biome lints everything. ESLint only adds the rules of hooks, which it checks more thoroughly than Biome. */
 export default [
   { ignores: ['**/node_modules/**', 'web/build/**', 'web/.react-router/**'] },
   {

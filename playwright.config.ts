@@ -1,7 +1,6 @@
 import { defineConfig, devices } from '@playwright/test';
 import { ofJourneys } from './e2e/support/browsers.ts';
 
-/** Journeys in a real browser. The global set-up starts the product and says where it is. */
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
@@ -10,19 +9,19 @@ export default defineConfig({
   fullyParallel: false,
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
-  // No journey is about how fast a machine is: what is late on one that others use, too, is waited for.
+  // Tests do not measure speed, so the timeouts are long enough for a busy machine.
   timeout: 120_000,
   globalTimeout: 60 * 60_000,
   expect: { timeout: 20_000 },
-  // `npm test` brings its own (scripts/lib/journey-reporter.ts), and under CI repeats a failed journey.
+  // `npm test` uses its own reporter (scripts/lib/journey-reporter.ts), and on CI it reruns failed tests.
   reporter: 'list',
   use: {
     ...devices['Desktop Chrome'],
     channel: undefined,
-    // A worker's updates and caches belong to the journeys that are about them.
+    // Only the tests about the service worker allow it, because its updates and caches would affect others.
     serviceWorkers: 'block',
     actionTimeout: 30_000,
-    // A trace costs a fifth of what a journey does: it is made when somebody wants to look at one.
+    // A trace adds a fifth to the duration of a test, so it is only recorded on request.
     trace: process.env.JOURNEY_TRACE ? 'retain-on-failure' : 'off',
     launchOptions: ofJourneys,
   },

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
-/** Test files that replace modules. They cannot share the loaded modules of other files. */
+/** Test files that mock modules. They cannot share loaded modules with other files. */
 function findModuleMocks(patterns: string[]): string[] {
   return globSync(patterns, { cwd: root, exclude: ['**/node_modules/**', '**/build/**'] }).filter((file) =>
     /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(`${root}${file}`, 'utf8')),
@@ -30,8 +30,8 @@ const serverTests = ['server/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}', 'bench
 const webTests = ['contract/**/*.test.ts', 'web/**/*.test.{ts,tsx}'];
 
 /**
- * Unit and integration tests. Importing the server takes longer than most test files, so a worker loads modules once and
- * runs its files one after another on them. Each file still has a database of its own.
+ * Unit and integration tests. Importing the server takes longer than most test files, so a worker loads modules once
+ * and runs its files one after another. Each file still has its own database.
  */
 export default defineConfig({
   test: {
@@ -39,13 +39,12 @@ export default defineConfig({
     fsModuleCache: true,
     fsModuleCachePath: '.cache/vitest',
     maxWorkers: 2,
-    // A larger nursery halves the time that collecting garbage takes.
+    // A larger young generation halves the time of garbage collection.
     execArgv: ['--max-semi-space-size=64'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     restoreMocks: true,
     unstubGlobals: true,
-    // A loaded machine needs longer for the same work.
     expect: { poll: { timeout: 30_000 } },
     projects: [
       project('server', serverTests, { isolate: false, globalSetup: postgres }),

@@ -1,4 +1,3 @@
-/** Broadcasts beside the least that does as much: until they are acknowledged, and until everybody has them. */
 import { randomUUID } from 'node:crypto';
 import { runSql } from '../server/kernel/db.ts';
 import type { Child } from './harness/child.ts';
@@ -10,7 +9,6 @@ import type { Stage } from './harness/stage.ts';
 import { cookieLine } from './worlds/people.ts';
 import { PAIRS, type Talks, TEXT } from './worlds/talks.ts';
 
-/** Followers who are connected while somebody broadcasts. */
 const LISTENING = 500;
 const BROADCASTS = 9;
 
@@ -18,7 +16,6 @@ export type Hall = { stage: Stage; talks: Talks; sockets: Sockets; ours: Child }
 
 type Broadcast = { ackMs: number; lastMs: number };
 
-/** Broadcasts to followers of whom some are connected. */
 export async function broadcasts(hall: Hall): Promise<Figure[]> {
   const { stage, sockets, talks, ours } = hall;
   const send = async (cookie: string): Promise<Broadcast> => {

@@ -1,6 +1,6 @@
 /**
- * How a creator's questions about their money grow with the ledger: dashboard, chart, balance, earnings page and statement; a year's
- * statement while it is streamed; and verifying a long journal.
+ * Measures how a creator's earnings requests grow with the ledger: dashboard, chart, balance, earnings page, a
+ * statement of a year while it is streamed, and the verification of a long journal.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,10 +18,13 @@ import { cookieLine, fundFans, makeCreators, makeFans, makeSessions, personId } 
 import { makePastSales } from './worlds/sales.ts';
 
 const FANS = 250;
-/** Few enough that a small ledger fills everybody's first page. */
+/** Few enough that even in a small ledger each creator has a full first page. */
 const CREATORS = 50;
 const CLIENTS = 4;
-/** All sizes have as many days, the last one without a sale: what grows is what was sold on each. */
+/**
+ * Ledgers of all sizes cover the same number of days, so only the sales per day grow. There are no sales on the last
+ * day.
+ */
 const DAYS = 300;
 const SMALL = 10_000;
 const DAY_MS = 86_400_000;
@@ -39,7 +42,6 @@ const KINDS = Object.keys(PATHS) as Kind[];
 
 type Size = { entries: number; database: string; server: Child; thin: Child };
 
-/** A ledger of about so many entries, most of it cleared, and the product on it. */
 async function open(stage: Stage, entries: number, creators: number): Promise<Omit<Size, 'thin'>> {
   const database = `business_${entries}_${creators}`;
   stage.tell(`making a ledger of ${entries} entries`);
@@ -92,7 +94,6 @@ async function measureGrowth(stage: Stage, sizes: readonly Size[]): Promise<Figu
 
 type Streamed = { lines: number; ms: number; grownMb: number };
 
-/** Reads a year's statement of one creator to its end, and looks meanwhile how large the server becomes. */
 async function stream(server: Child): Promise<Streamed> {
   const url = `http://127.0.0.1:${server.port}/api/creator/statement?format=csv&from=${dayOf(DAYS + 1)}&to=${dayOf(0)}`;
   const [, cookie = ''] = cookieLine(0, 'creator').split(': ');
@@ -109,7 +110,6 @@ async function stream(server: Child): Promise<Streamed> {
   return { lines, ms: performance.now() - begun, grownMb: Math.max(0, peak - before) };
 }
 
-/** Of one creator who sold all: the third reading counts, as the first two make the heap what it is. */
 async function measureStatements(stage: Stage, sizes: readonly number[]): Promise<Figure[]> {
   const read: Streamed[] = [];
   for (const entries of sizes) {
@@ -175,7 +175,7 @@ async function measureJournals({ folder, tell }: Stage, sizes: readonly number[]
     if (!small || size === small.size) return [bare];
     const name = `verifying a line: of ${sized} ÷ of ${small.size.toLocaleString('en')}`;
     const ratio = exactly(ms / size / (small.ms / small.size));
-    // A proof is longer by one hash for twice as many lines.
+    // A log of twice the size makes a proof one hash longer.
     return [bare, { name, ours: each(ms, size), limit: each(small.ms, small.size), ratio, aim: { atMost: 1.5 } }];
   });
 }

@@ -1,4 +1,7 @@
-/** What a page weighs in a real browser, whether it can be read without script, and what Lighthouse says of it. */
+/**
+ * Measures in a real browser how many bytes a page loads, whether it can be read without script, and its Lighthouse
+ * scores.
+ */
 import { type Browser, type BrowserContext, chromium as playwright } from '@playwright/test';
 import { PATHS } from '../contract/addresses.ts';
 import { conversationList } from '../contract/chat.ts';
@@ -13,7 +16,6 @@ import type { Stage } from './harness/stage.ts';
 import { demoWorld, startWhole, type Whole } from './harness/whole.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true };
-/** Of the browser that pages are weighed in. */
 export const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -23,7 +25,7 @@ export const FLAGS = [
 ];
 const KB = 1000;
 
-/** Bytes as they came over the wire, heads and all, by what they were. */
+/** Bytes as transferred, headers included, by type of content. */
 type Weight = { html: number; css: number; fonts: number; script: number; pictures: number; other: number };
 type File = { url: string; kind: keyof Weight; size: number; isAsked: boolean };
 type Weighed = Weight & { files: File[] };
@@ -40,7 +42,6 @@ const kb = (bytes: number) => `${(bytes / KB).toFixed(1)} kB`;
 const ms = (value: number) => `${Math.round(value)} ms`;
 const withoutPictures = ({ html, css, fonts, script, other }: Weight) => html + css + fonts + script + other;
 
-/** Loads an address with an empty cache and weighs everything until the network is quiet. */
 async function weigh(context: BrowserContext, url: string): Promise<Weighed> {
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
@@ -48,7 +49,7 @@ async function weigh(context: BrowserContext, url: string): Promise<Weighed> {
   const files: Weighed['files'] = [];
   const asked = new Map<string, Omit<File, 'size'>>();
   const byScript = new Set<string>();
-  // What running script fetches: import() once the page is alive and idle.
+  // Scripts also load files by import() when the page is hydrated and idle.
   cdp.on('Network.requestWillBeSent', ({ requestId, initiator }) => {
     if (initiator.type === 'script') byScript.add(requestId);
   });
@@ -63,7 +64,7 @@ async function weigh(context: BrowserContext, url: string): Promise<Weighed> {
   await cdp.send('Network.enable');
   await cdp.send('Network.setCacheDisabled', { cacheDisabled: true });
   await page.goto(url, { waitUntil: 'networkidle' });
-  // Scripts written into the page count as script, too; data for machines does not run.
+  // Inline scripts count as script too. JSON data is not executed and does not count.
   weight.script += await page.evaluate<number>(
     `[...document.scripts].filter(({ src, type }) => src === '' && !type.includes('json')).reduce((sum, { text }) => sum + text.length, 0)`,
   );
@@ -80,7 +81,6 @@ async function textOf(browser: Browser, url: string, javaScriptEnabled: boolean)
   return text;
 }
 
-/** Home, a creator's profile and one of their free posts. */
 async function findPages(url: string): Promise<Page[]> {
   const json = async (path: string): Promise<unknown> => (await fetch(`${url}/api${path}`)).json();
   const creator = getProfile.response.parse(await json('/public/profile/demo.creator'));
@@ -94,7 +94,6 @@ async function findPages(url: string): Promise<Page[]> {
   ];
 }
 
-/** What a fan's page needs before it is alive, and what it brings once it is idle. */
 type Alive = { readonly name: string; readonly weight: Weighed; readonly script: number; readonly later: number };
 
 async function signIn(context: BrowserContext, url: string): Promise<void> {
@@ -130,7 +129,6 @@ function against(name: string, value: number, limit: number, show: (value: numbe
   return { name, ours: show(value), limit: show(limit), ratio: exactly(value / limit), aim: { atMost: 1 } };
 }
 
-/** What a page is made of, with the largest files that count. */
 function composition(name: string, weight: Weighed): string {
   const kinds = (['html', 'css', 'fonts', 'script', 'pictures', 'other'] as const).map(
     (kind) => `${kind} ${kb(weight[kind])}`,
@@ -169,7 +167,10 @@ export async function weighVisitor(browser: Browser, { name, url }: Page): Promi
   };
 }
 
-/** What Lighthouse says of a page: the median of the rounds, or of many pages what it says at once where every score is full. */
+/**
+ * Runs Lighthouse on a page and returns the median of several rounds. With many pages, one run is enough if all scores
+ * are 100.
+ */
 export async function auditPage(
   { options, tell }: Stage,
   { name, url }: Page,
@@ -218,7 +219,6 @@ export async function auditPage(
   };
 }
 
-/** The first tap on a slow phone, from home to the wallet. */
 async function tapFirst({ options, tell }: Stage, browser: Browser, { url }: Whole): Promise<Told> {
   const taps: Tap[] = [];
   for (let round = 0; round < options.rounds; round += 1) {

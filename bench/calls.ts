@@ -1,4 +1,7 @@
-/** Calls: from offer to ring, from answer to the beginning, and what it costs to meter those that run, ten to a thousand at once. */
+/**
+ * Measures calls: the time from offer to ringing, the time from acceptance to start, and the cost of metering 10 to
+ * 1,000 concurrent calls.
+ */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,15 +14,17 @@ import type { Stage } from './harness/stage.ts';
 import { callers as makeCallers, pairOf } from './worlds/callers.ts';
 
 const CALLS_AT_ONCE = { whole: [10, 100, 1_000], quick: [2, 10, 50] } as const;
-/** Each running call is looked at once a minute, and each socket's session too: less would see some of them not at all. */
+/**
+ * Running calls and socket sessions are checked once a minute, so a shorter measurement would miss some of the checks.
+ */
 const MINUTE_S = 60;
 const QUICK_S = 5;
 const TIMED_A_SECOND = 20;
-/** PostgreSQL's processes tell what they did within a second. */
+/** PostgreSQL's processes publish their statistics within a second. */
 const SETTLE_MS = 2_000;
 
 type Hall = { stage: Stage; url: string; ours: Child; callers: Awaited<ReturnType<typeof startCallers>> };
-/** In a minute. */
+/** Per minute. */
 type Cost = { cpuMs: number; transactions: number };
 
 function quantile(values: readonly number[], share: number): number {
@@ -52,9 +57,8 @@ function transactions(url: string): Promise<number> {
   });
 }
 
-/** What the product and its database take in a minute. */
 async function cost({ ours, stage, url }: Hall, seconds: number): Promise<Cost> {
-  // What began a moment ago is told, and counted.
+  // Emits pending events first, so that they do not count in the measurement.
   await ours.ask({ settle: true });
   await sleep(SETTLE_MS);
   const look = async () => {
@@ -71,7 +75,6 @@ async function cost({ ours, stage, url }: Hall, seconds: number): Promise<Cost> 
   };
 }
 
-/** Calls that run, beside the same signals that go nowhere. */
 async function metered(hall: Hall, pairs: number): Promise<Record<'dropped' | 'running', Cost>> {
   const { callers, stage } = hall;
   const seconds = stage.options.isQuick ? QUICK_S : MINUTE_S;
@@ -101,7 +104,6 @@ function costFigure({ pairs, running, dropped }: Measured): Figure {
   };
 }
 
-/** What a call costs beyond its signals, dropped: with the most at once beside the fewest. */
 function growthFigures(costs: readonly Measured[]): Figure[] {
   const [first, last] = [costs[0], costs.at(-1)];
   if (!first || !last) throw new Error('nothing was measured');

@@ -1,4 +1,7 @@
-/** Chat beside the least that does as much: from send to receive, to many sockets, to many followers; and its growth. */
+/**
+ * Compares chat with a minimal implementation: latency from send to receive, fan-out to many sockets and to many
+ * followers, and growth.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,7 +28,6 @@ import {
 } from './worlds/talks.ts';
 
 const CLIENTS = 4;
-/** Sayings of each kind a second: few enough that what is timed is the way and not the waiting. */
 const SAID_A_SECOND = 20;
 const CROWDS = [500, 2_000] as const;
 const DELIVERIES_A_SECOND = 20_000;
@@ -37,7 +39,7 @@ type Measure = (seconds: number) => Promise<Sample>;
 const MESSAGE = { event: 'RECEIVE_MESSAGE', field: 'clientId' };
 const PURCHASE = { event: 'PURCHASE_MESSAGE_MEDIA', field: 'messageId' };
 
-/** Listeners 2n and 2n+1 are the fan and the creator of pair n. */
+/** Opens the sockets. Listeners 2n and 2n+1 are the fan and the creator of pair n. */
 async function seat({ sockets, ours, thin }: Hall): Promise<void> {
   const pairs = Array.from({ length: PAIRS }, (_, n) => n);
   const cookies = pairs.flatMap((n) => [cookieLine(n), creatorCookie(n)]);
@@ -61,7 +63,6 @@ function latencyFigures(name: string, ours: Times, limit: Times): Figure[] {
 
 type Kind = 'thin' | 'function' | 'transaction' | 'text' | 'priced' | 'bought';
 
-/** The n-th saying of each kind: fan and creator of a pair have a connection each. */
 function sayingsOf(talks: Talks): Record<Kind, (n: number) => Saying> {
   const text = (n: number) => {
     const pair = n % PAIRS;
@@ -109,7 +110,6 @@ function sayingsOf(talks: Talks): Record<Kind, (n: number) => Saying> {
 
 const THIN: readonly Kind[] = ['thin', 'function', 'transaction'];
 
-/** From sending to the other side's event: a text, a paid picture, and its purchase; and what of it the database takes by itself. */
 async function latency(hall: Hall): Promise<Figure[]> {
   const { stage, ours, thin, talks, sockets } = hall;
   await seat(hall);
@@ -137,7 +137,6 @@ async function latency(hall: Hall): Promise<Figure[]> {
   await round(Math.min(stage.options.seconds, 2));
   const rounds: Awaited<ReturnType<typeof round>>[] = [];
   for (let n = 0; n < stage.options.rounds; n += 1) {
-    // As long as ours and the limit would take one after another.
     const found = await round(stage.options.seconds * 4);
     rounds.push(found);
     const texts = found.map(({ p50Ms, p99Ms }) => `${p50Ms.toFixed(1)}, ${p99Ms.toFixed(1)} ms`);
@@ -159,7 +158,10 @@ async function latency(hall: Hall): Promise<Figure[]> {
   ];
 }
 
-/** One event to everybody connected; an operation is one delivery. What the servers do anyway is measured before and taken off. */
+/**
+ * Measures one event that is emitted to all connected sockets. One operation is one delivery. The idle load of the
+ * servers is measured first and subtracted.
+ */
 async function fanOut(hall: Hall): Promise<Figure[]> {
   const { stage, sockets, talks, ours, thin } = hall;
   const figures: Figure[] = [];
@@ -208,7 +210,6 @@ async function fanOut(hall: Hall): Promise<Figure[]> {
   return figures;
 }
 
-/** What a connection takes that does nothing, on servers that have just begun. */
 async function memory({ stage, talks, sockets }: Hall): Promise<Figure> {
   const dataDir = join(stage.folder, 'chat-memory');
   await mkdir(dataDir, { recursive: true });
@@ -234,7 +235,6 @@ async function memory({ stage, talks, sockets }: Hall): Promise<Figure> {
   };
 }
 
-/** Lists and threads, large beside small. */
 async function growth(hall: Hall): Promise<Figure[]> {
   const { stage, talks, ours } = hall;
   const loader = await startLoader();
@@ -293,7 +293,7 @@ export async function chat(stage: Stage): Promise<Result> {
   const figures = [
     ...(await latency(hall)),
     ...(await growth(hall)),
-    // Before the many broadcasts: what everybody looks at here is then one message each, and not twenty.
+    // This runs before the many broadcasts, so that each follower reads one message and not twenty.
     ...(await takingBack({ stage, talks, sockets, port: ours.port })),
     ...(await broadcasts(hall)),
     ...(await fanOut(hall)),

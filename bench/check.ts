@@ -1,6 +1,6 @@
 /**
- * What proving the books costs: the check of every sum, of everything and of what came since the last proof; the sequencer of the
- * log; proofs of places in it; and tips while all of it is checked.
+ * Measures the ledger checks: a check of the whole ledger, a check of the entries since the last verification, the
+ * sequencer of the log, proofs in the log, and tips while the whole ledger is checked.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -29,7 +29,6 @@ const FANS = 250;
 const CREATORS = 200;
 const CLIENTS = 4;
 const SMALL = 10_000;
-/** What comes between two proofs. */
 const NEW_SALES = 1_000;
 const PROOFS = 400;
 const DAY_MS = 86_400_000;
@@ -58,7 +57,6 @@ async function requireClean(db: Database, since?: Parameters<typeof checkLedger>
     throw new Error(`the ledger is wrong: ${JSON.stringify(checks.filter(({ wrong }) => wrong.length > 0))}`);
 }
 
-/** A ledger of about so many entries, most of it cleared long ago. */
 async function makeWorld({ postgres, tell }: Stage, entries: number): Promise<string> {
   tell(`making a ledger of ${entries} entries`);
   const url = await postgres.copy(`check_${entries}`, 'check_empty');
@@ -70,7 +68,6 @@ async function makeWorld({ postgres, tell }: Stage, entries: number): Promise<st
   return url;
 }
 
-/** Places every row in the log, and as many bare hashes in a table. */
 async function measureSequencer(db: Database, url: string, folder: string) {
   const config = benchConfig(url, folder);
   const storage = await openStorage(config.storage);
@@ -87,7 +84,6 @@ async function measureSequencer(db: Database, url: string, folder: string) {
   return { leaves, leavesASecond: (leaves * 1000) / ms, bareLeavesASecond: (leaves * 1000) / bareMs };
 }
 
-/** The middle time of proofs from tiles as they lie, each read anew as a request would. */
 async function measureProofs(db: Database, size: number, prove: (n: number, read: ReadHash) => Promise<unknown>) {
   const times: number[] = [];
   for (let n = 0; n < PROOFS; n += 1)
@@ -122,7 +118,6 @@ async function measure(stage: Stage, entries: number): Promise<Size> {
   }
 }
 
-/** Tips a second alone and while everything is checked again and again, as at night, in turns. */
 async function measureTips({ options, folder, tell }: Stage, { url, entries }: Size): Promise<Figure> {
   const service = await startChild('servers/service.ts', [url, join(folder, `check_${entries}`)]);
   const job: ServiceJob = { seconds: options.seconds, concurrency: CLIENTS, fans: FANS, creators: CREATORS };

@@ -1,4 +1,3 @@
-/** A fan's feed beside a thin query over a stored timeline, and its growth with posts and with follows. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Child, startChild, startLoader } from './harness/child.ts';

@@ -1,4 +1,7 @@
-/** Being found: searches over many creators beside the same over few, and a sitemap of many posts in little memory. */
+/**
+ * Compares searches over many creators with searches over few, and measures the memory that a sitemap of many posts
+ * takes.
+ */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -14,12 +17,10 @@ import { makePosts } from './worlds/posts.ts';
 
 const CLIENTS = 4;
 const FEW = 1_000;
-/** Of the few as of the many: who is searched for. */
 const MEANT = 500;
-/** Of the memory that a sitemap may take while it is written. */
+/** The memory that a sitemap may take while it is written. */
 const BUDGET_MB = 32;
 
-/** A name that nobody else has, of letters. */
 const nameSql = (n: string) => `initcap(translate(substr(md5((${n})::text), 1, 9), '0123456789', 'ghijklmnop'))`;
 
 async function makeWorld(stage: Stage, name: string, creators: number, posts: number): Promise<string> {
@@ -45,10 +46,9 @@ async function meant(url: string): Promise<string> {
   });
 }
 
-/** Two letters in the middle change places. */
+/** Swaps two letters in the middle, as in a typing error. */
 const slip = (word: string) => `${word.slice(0, 4)}${word[5]}${word[4]}${word.slice(6)}`;
 
-/** Files of posts at either end of a sitemap, of which the time is compared. */
 const ENDS = 5;
 
 type File = { addresses: number; seconds: number };
@@ -63,7 +63,6 @@ function sumOf(files: readonly File[]): File {
   );
 }
 
-/** Everything that the index names, read to its end. */
 async function readSitemap(product: Child): Promise<File & { grownMb: number; first: File; last: File }> {
   const origin = `http://127.0.0.1:${product.port}`;
   const index = await (await fetch(`${origin}/sitemap.xml`)).text();

@@ -1,4 +1,3 @@
-/** How a tip, a balance and a statement's first page grow with the ledger. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Child, startChild, startLoader } from './harness/child.ts';
@@ -11,7 +10,6 @@ import { assertLedger } from './worlds/assert-ledger.ts';
 import { cookieLine, fundFans, makeCreators, makeFans, personId } from './worlds/people.ts';
 import { makePastSales } from './worlds/sales.ts';
 
-/** Few enough that a small ledger fills every fan's first page, too. */
 const FANS = 250;
 const CREATORS = 200;
 const CLIENTS = 4;

@@ -1,4 +1,7 @@
-/** Media: uploads beside a raw write, playing and encoding beside bare ffmpeg, pictures beside bare sharp, segments beside nginx. */
+/**
+ * Compares media with minimal implementations: uploads with a raw write, playing and encoding with bare ffmpeg,
+ * pictures with bare sharp, and segments with nginx.
+ */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
@@ -31,7 +34,6 @@ const run = promisify(execFile);
 const CLIENTS = 4;
 
 type Timed = { ours: number; limit: number };
-/** Both in turns, so many rounds; seconds of each. */
 async function inTurns(rounds: number, ours: () => Promise<number>, limit: () => Promise<number>): Promise<Timed[]> {
   const found: Timed[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -65,7 +67,6 @@ const PASSTHROUGH = [
   'vod',
 ];
 
-/** Uploads a film in turns with writing it raw, and plays it in turns with bare passthrough. Answers the last upload, which stays. */
 async function uploads(
   stage: Stage,
   server: Child,
@@ -81,17 +82,15 @@ async function uploads(
   const bareOnce = () => timed(() => run('ffmpeg', args, { cwd: dir }));
   let last = '';
   for (let round = 0; round < stage.options.rounds + 1; round += 1) {
-    // The upload of the round before would go on being improved for minutes.
+    // The upload of the previous round would otherwise be transcoded for minutes.
     if (last) await discard(server, dataDir, EMPTY_COOKIE, last);
     await run('sync');
     const raw = await rawWrite(stage, film);
-    // What one wrote is on the disk before the next is timed.
     await run('sync');
     const bare = await bareOnce();
     await run('sync');
     const { id, upload, play } = await uploadTo(server, EMPTY_COOKIE, film);
     last = id;
-    // The first round warms up.
     if (round === 0) continue;
     uploadTimes.push({ ours: upload, limit: raw });
     playTimes.push({ ours: play, limit: bare });
@@ -110,7 +109,6 @@ async function uploads(
   };
 }
 
-/** A minute of full HD, once: until it plays, and until everything is made of it, counted from its last byte. */
 async function minute(stage: Stage, server: Child, dataDir: string): Promise<Figure[]> {
   stage.tell('a minute of full HD');
   const { file, seconds } = await makeMinute(stage);
@@ -166,7 +164,7 @@ async function ladder(stage: Stage, tools: Tools, film: string, seconds: number)
   const found = await inTurns(
     stage.options.rounds,
     () => timed(() => encode({ tools, dir: own }, film, source, steps, () => undefined)),
-    // Niced as ours is: what else the machine does comes first for both.
+    // It runs with the same low priority as our encoder, so that other load on the machine affects both alike.
     () => timed(() => run('nice', [...NICED, 'ffmpeg', ...args], { cwd: bare })),
   );
   return figureOf(`a ladder of ${steps.length} rungs ÷ bare ffmpeg, both niced, rate`, found, true, { atLeast: 0.95 });
@@ -184,8 +182,8 @@ const NOWHERE = {
 };
 
 /**
- * What a short film cannot go below: the programs that run before it plays, and its poster, by themselves, without a server, a job, a
- * database or a store.
+ * The lower bound for a short film: the programs that run before it plays and the poster, without server, job, database
+ * or storage.
  */
 async function programs(stage: Stage, tools: Tools, film: string): Promise<Figure> {
   const dir = join(stage.folder, 'programs');
@@ -300,7 +298,6 @@ async function segments(stage: Stage, server: Child, dataDir: string, id: string
   };
 }
 
-/** A fan's feed while a ladder is being encoded on the same machine. */
 async function feedWhileEncoding(stage: Stage, tools: Tools, film: string, seconds: number): Promise<Figure> {
   const world = await crowd(stage, 'small');
   const dataDir = join(stage.folder, 'feed-encoding');
@@ -309,7 +306,6 @@ async function feedWhileEncoding(stage: Stage, tools: Tools, film: string, secon
   const loader = await startLoader();
   const { from, count } = FOLLOWERS.some;
   const headers = Array.from({ length: count }, (_, n) => cookieLine(from + n));
-  // As many as look at once while a machine is not full: one after another.
   const read = (length: number) =>
     measureHttp({ loader, postgres: stage.postgres }, server, {
       method: 'GET',
@@ -383,7 +379,7 @@ async function lists(stage: Stage, server: Child, library: Library): Promise<Fig
   ];
 }
 
-/** What a search cannot go below: its statement by itself, on a connection of its own. */
+/** The lower bound for a search: its statement alone, on its own connection. */
 async function bareSearch(stage: Stage, { url, small, large }: Library): Promise<Figure> {
   const text = `select id from media where owner_id = $1 and search_text like '%kiln%' and status <> 'uploading' order by id desc limit 31`;
   const found = await withDatabase(url, async (db) => {
@@ -410,7 +406,7 @@ export async function media(stage: Stage): Promise<Result> {
   const server = await startChild('servers/product.ts', [library.url, dataDir]);
   const large = await uploads(stage, server, dataDir, long);
   await discard(server, dataDir, EMPTY_COOKIE, large.id);
-  // What starting programs costs is most of a short film's time: 200 MB tell of the work, 10 MB of the wait.
+  // Starting programs takes most of a short film's time, so 200 MB measure the throughput and 10 MB the delay.
   const small = await uploads(stage, server, dataDir, short);
   await settled(server, small.id);
   const served = await segments(stage, server, dataDir, small.id);

@@ -1,4 +1,7 @@
-/** Tips and unlocks: through the service and over HTTP, beside pgbench's TPC-B and a thin tip, spread and all on one creator. */
+/**
+ * Compares tips and unlocks, through the service and over HTTP, with pgbench's TPC-B and with a minimal tip, spread
+ * over creators and all to one creator.
+ */
 
 import { runSql } from '../server/kernel/db.ts';
 import { type Child, startChild, startLoader } from './harness/child.ts';
@@ -26,12 +29,11 @@ import { makePosts, postIds } from './worlds/posts.ts';
 
 const FANS = 1000;
 const CREATORS = 200;
-/** Enough to keep two cores busy, few enough that nobody waits long for a turn. */
 const CLIENTS = 8;
-/** Rows of TPC-B's smallest table, which every transaction updates one of: well above the number of clients. */
+/** Rows of TPC-B's smallest table. Every transaction updates one of them, so there are far more rows than clients. */
 const TPCB_SCALE = 40;
 
-/** With every fan that is more first unlocks than a run can make. */
+/** Multiplied by the number of fans, this is more first unlocks than a run can make. */
 const POSTS = 400;
 
 const tipScript = (creator: string) => `\\set fan random(0, ${FANS - 1})
@@ -68,7 +70,6 @@ async function makeWorld(url: string): Promise<void> {
   await settleDatabase(url);
 }
 
-/** What the product does later for what was sold: sums up what came in, and tells what happened. CPU in ms a sale. */
 async function laterWork(stage: Stage, url: string): Promise<number> {
   return withDatabase(url, async (db) => {
     const [before] = (await db.pool.query('select count(*) as count from outbox')).rows;

@@ -1,4 +1,7 @@
-/** Being told: from an event to the tab that stands open; a hundred thousand followers, and what others notice of it; and pushes a second. */
+/**
+ * Measures notifications: the time from an event to an open tab, a notification of 100,000 followers and its effect on
+ * other requests, and pushes per second.
+ */
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import http from 'node:http';
@@ -20,10 +23,8 @@ import { creatorCookie, makeTalks, PAIRS, type Talks, TEXT, talkId } from './wor
 
 const ARRIVALS = 20;
 const ARRIVES = 'NOTIFICATIONS_CHANGED';
-/** What a person takes for at once. */
 const AT_ONCE_MS = 250;
 const SAID_A_SECOND = 20;
-/** The creator whom everybody of the world follows (worlds/talks.ts). */
 const WIDE = 23;
 const PUSHES = 2_000;
 const PUSHED_AT_ONCE = 100;
@@ -34,7 +35,6 @@ type Hall = { stage: Stage; talks: Talks; sockets: Sockets; ours: Child };
 const rows = (url: string, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
   withDatabase(url, async (db) => (await db.pool.query(text, values)).rows);
 
-/** From a fan's request to tip until the creator's open tab hears that there is something new. */
 async function arrival({ stage, sockets, ours }: Hall): Promise<Figure> {
   await sockets.open({ open: 'alerts', port: ours.port, isSocketIo: true, headers: [creatorCookie(0)] });
   const told = async (): Promise<number> => {
@@ -61,7 +61,6 @@ async function arrival({ stage, sockets, ours }: Hall): Promise<Figure> {
   };
 }
 
-/** Tells all followers once; answers how long it took. */
 async function tellAll({ talks, ours }: Hall, lastFan: unknown): Promise<number> {
   const { url } = talks;
   await rows(url, 'delete from creators_online_told');
@@ -75,7 +74,6 @@ async function tellAll({ talks, ours }: Hall, lastFan: unknown): Promise<number>
   return performance.now() - started;
 }
 
-/** As many rows by one statement, and nothing else. */
 async function insertBare({ url, followers }: Talks): Promise<number> {
   await rows(url, 'drop table if exists bench.told');
   await rows(url, 'create table bench.told (like notifications including all)');
@@ -89,7 +87,6 @@ async function insertBare({ url, followers }: Talks): Promise<number> {
   return performance.now() - started;
 }
 
-/** The middle of how long texts take, at a pace at which none waits for another. */
 async function sayTexts({ stage, sockets, ours }: Hall): Promise<number> {
   const count = Math.max(20, Math.round(stage.options.seconds * SAID_A_SECOND));
   const sayings = Array.from({ length: count }, (_, n): Saying => {
@@ -170,7 +167,6 @@ async function followers(hall: Hall): Promise<Figure[]> {
 
 type Subscription = { endpoint: string; keys: { p256dh: string; auth: string } };
 
-/** So many of them, a hundred at once; answers how many a second. */
 async function rateOf(send: (n: number) => Promise<void>): Promise<number> {
   let next = 0;
   const started = performance.now();
@@ -185,7 +181,6 @@ async function rateOf(send: (n: number) => Promise<void>): Promise<number> {
   return PUSHES / ((performance.now() - started) / 1000);
 }
 
-/** Encrypted for its device, signed and sent: by us, and by web-push as its own documentation does it. */
 async function pushes({ stage, talks }: Pick<Hall, 'stage' | 'talks'>): Promise<Figure> {
   const sink = await startChild('servers/push-sink.ts');
   const config = benchConfig(talks.url, stage.folder);

@@ -1,4 +1,7 @@
-/** A visitor's pages, kept and not kept, beside bytes that lie ready and bare React renders; and their growth with posts. */
+/**
+ * Compares a visitor's pages, cached and uncached, with prepared bytes and with bare React rendering, and measures how
+ * they grow with posts.
+ */
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { IncomingMessage, request } from 'node:http';
@@ -16,11 +19,10 @@ import { personId } from './worlds/people.ts';
 import { postIds } from './worlds/posts.ts';
 
 const CLIENTS = 4;
-/** Distinct pages that are asked for once each: more than a measurement reaches. */
+/** Distinct pages that are requested once each, more than a measurement reaches. */
 const ONCE = 60_000;
 const CATEGORIES = ['Music', 'Ceramics', 'Dance', 'Photography', 'Kitchen', 'Strength', 'Paper%20%26%20print', 'Film'];
 
-/** What Chromium sends when somebody follows a link. */
 export const BROWSER = [
   'user-agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
   'accept: text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8',
@@ -31,7 +33,7 @@ export const BROWSER = [
   'sec-fetch-site: cross-site',
   'upgrade-insecure-requests: 1',
 ].join('\r\n');
-/** A page costs milliseconds: it takes thousands until V8 has compiled what the rendering does. */
+/** Rendering a page takes milliseconds, and V8 needs thousands of renderings until the code is compiled. */
 export const WARM_SECONDS = 8;
 
 async function openProduct(stage: Stage, { url }: Crowd, name: string, pages: boolean): Promise<Child> {
@@ -40,7 +42,6 @@ async function openProduct(stage: Stage, { url }: Crowd, name: string, pages: bo
   return startChild('servers/product.ts', [url, dataDir, ...(pages ? ['pages'] : [])]);
 }
 
-/** A page's bytes as they come over the wire: compressed. */
 export async function bytesOf({ port }: Child, path: string): Promise<Uint8Array> {
   const headers = Object.fromEntries(BROWSER.split('\r\n').map((line) => line.split(': ', 2)));
   const asked = request({ host: '127.0.0.1', port, path, headers }).end();
@@ -63,7 +64,6 @@ export async function pages(stage: Stage): Promise<Result> {
 
   const [post = ''] = newest;
   const profile = `/profile/${personId('creator', 0)}`;
-  // What a browser gets: the raw server sends the same bytes as the kept page.
   await raw.ask(await bytesOf(product, profile));
   const get = (server: Child, paths: readonly string[]) => {
     let first = 0;
@@ -81,7 +81,6 @@ export async function pages(stage: Stage): Promise<Result> {
     };
   };
   const profiles = Array.from({ length: large.creators }, (_, n) => `/profile/${personId('creator', n)}`);
-  // Each page's own elements and components, as one of its kind has them.
   const takePage = (name: string, path: string) =>
     react.ask<Taken>({ name, port: product.port, path } satisfies TakePage);
   const walls = CATEGORIES.flatMap((category) =>

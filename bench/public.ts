@@ -1,4 +1,7 @@
-/** Every page of the house that visitors read: bytes, script and Lighthouse in a browser, and what it costs, kept and not kept. */
+/**
+ * Measures every public page: bytes, script and Lighthouse scores in a browser, and the cost of serving it cached and
+ * uncached.
+ */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium as playwright } from '@playwright/test';
@@ -24,7 +27,6 @@ import { crowd } from './worlds/crowd.ts';
 
 const CLIENTS = 4;
 
-/** The same in every world. */
 const HOUSE: Readonly<Record<string, string>> = {
   home: '/',
   'home, newest': creatorsPath({ sort: 'new' }),
@@ -44,7 +46,6 @@ const HOUSE: Readonly<Record<string, string>> = {
   complaints: CASE_PATHS.complaints,
 };
 
-/** Of the demo world: a creator's page, two of its posts, and what hangs of them elsewhere. */
 async function ofPeople(url: string): Promise<Record<string, string>> {
   const answer: unknown = await (await fetch(`${url}/api${listWorks.path}?limit=50`)).json();
   const { data } = listWorks.response.parse(answer);
@@ -72,7 +73,7 @@ async function inBrowser(stage: Stage): Promise<Told[]> {
       stage.tell(`weighing ${name}`);
       const page = { name, url: product.url + path };
       told.push(await weighVisitor(browser, page));
-      // What hangs in other sites' frames is no page to be found.
+      // Embeds are not meant to be found by search engines, so they are not audited.
       if (!name.startsWith('a framed')) told.push(await auditPage(stage, page, executablePath, true));
     }
   } finally {
@@ -106,7 +107,6 @@ async function costs(stage: Stage): Promise<Figure[]> {
       return sample;
     };
   };
-  // As their pages lead from one to the next.
   const lists = await withDatabase(url, async (db) => {
     const { rows } = await db.pool.query<{ id: string }>('select id from posts order by id desc limit 5000');
     return rows.map(({ id }) => worksPath({ offset: cursorOf(id) }));

@@ -1,4 +1,4 @@
-/** `npm run bench`: runs the benches named, or all; prints each one's table; with --save keeps the figures. */
+/** `npm run bench`: runs the named benches or all, prints the table of each, and saves the results with --save. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   bytes,
   start,
 };
-/** A run that takes longer hangs somewhere. */
+/** A run that takes longer has hung. */
 const LIMIT_MS = 60 * 60_000;
 
 const args = process.argv.slice(2);

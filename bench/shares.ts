@@ -1,4 +1,4 @@
-/** Pictures for sharing: one that is made and kept, and one that is there, beside making and sending as little as may be. */
+/** Measures Open Graph images, newly created and cached, and compares them with a minimal image of the same size. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -15,7 +15,6 @@ import { makeCreators, personId } from './worlds/people.ts';
 const CREATORS = 60;
 const CLIENTS = 4;
 
-/** In milliseconds each, one after another: asked for the first time, and a bare picture of that size. */
 async function makeAll(origin: string): Promise<{ paths: string[]; ours: number[]; bare: number[]; bytes: Buffer }> {
   const [paths, ours, bare]: [string[], number[], number[]] = [[], [], []];
   let bytes: Buffer = Buffer.alloc(0);

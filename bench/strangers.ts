@@ -1,4 +1,7 @@
-/** A feed while strangers do their worst, beside the same feed without them; and what they cost in memory. */
+/**
+ * Measures a feed during abuse by anonymous clients, compares it with the same feed without them, and measures the
+ * memory that they cost.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -13,10 +16,9 @@ import { cookieLine } from './worlds/people.ts';
 
 const CROWD = { readers: 600, flooders: 300, forms: 100 };
 const FILM_BYTES = 64 * 1024 * 1024;
-/** The product's own limits hold here, of which a fan's reads are one. */
+/** The product's own rate limits apply here, also to a fan's reads. */
 const MOST_SECONDS = 10;
 
-/** A large file that is public by nature. Answers its address. */
 async function makeFilm(dataDir: string): Promise<string> {
   const name = `a/${randomUUID()}/abcd/1920.webp`;
   const file = join(dataDir, 'media', 'public', name);
@@ -43,7 +45,6 @@ export async function strangers(stage: Stage): Promise<Result> {
   const [loader, outside] = [await startLoader(), await startStrangers()];
   const { from, count } = FOLLOWERS.some;
   const headers = Array.from({ length: count }, (_, n) => cookieLine(from + n));
-  // As many as look at once while a machine is not full: one after another.
   const read = (seconds: number) =>
     measureHttp({ loader, postgres }, server, {
       method: 'GET',

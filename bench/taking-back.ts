@@ -1,4 +1,7 @@
-/** What somebody waits for who has nothing to do with it, while a broadcast is taken back from everybody: their balance, and their deposit. */
+/**
+ * Measures how long an uninvolved fan waits for a balance update and a deposit while a broadcast is unsent from all
+ * followers.
+ */
 import { randomUUID } from 'node:crypto';
 import { approvalDigest } from '../server/features/payments/ccbill/flexforms.ts';
 import { arizonaText } from '../server/features/payments/ccbill/values.ts';
@@ -11,14 +14,12 @@ import { benchConfig } from './servers/config.ts';
 import { cookieLine, personId } from './worlds/people.ts';
 import { PAIRS, type Talks, TEXT } from './worlds/talks.ts';
 
-/** A fan with money, who follows nobody. */
 const FAN = 0;
 const TIPS = 20;
 const DEPOSITS = 5;
 const EVENT = 'BALANCE_CHANGED';
 
 type Needs = { stage: Stage; talks: Talks; sockets: Sockets; port: number };
-/** The longest that anybody waited. */
 type Times = { tipMs: number; depositMs: number };
 
 export async function takingBack({ stage, talks, sockets, port }: Needs): Promise<Figure[]> {
@@ -36,10 +37,9 @@ export async function takingBack({ stage, talks, sockets, port }: Needs): Promis
     return Object(await answer.json());
   }
 
-  /** A connection that was silent for long is closed: each measurement has its own. */
+  /** An idle connection is closed, so each measurement has its own. */
   let speaker = 4 * PAIRS;
 
-  /** From asking until the fan's tab has the new balance. */
   async function toldAfter(path: string, body: object): Promise<number> {
     const saying: Saying = {
       from: speaker,
@@ -54,7 +54,6 @@ export async function takingBack({ stage, talks, sockets, port }: Needs): Promis
 
   const tip = () => toldAfter(`/api/tip/customer-send/${personId('creator', FAN)}`, { amount: 1, type: 'profile' });
 
-  /** An order, and the processor's post that it was paid, which is timed. */
   async function deposit(): Promise<number> {
     const ordered = await ask('POST', '/api/customer/deposite-fund', cookieLine(FAN), {
       paymentProvider: 'ccbill',
@@ -90,7 +89,6 @@ export async function takingBack({ stage, talks, sockets, port }: Needs): Promis
     return { tipMs: Math.max(...tips), depositMs: Math.max(...deposits) };
   }
 
-  /** A broadcast that everybody has looked at; answers its id. */
   async function broadcast(): Promise<string> {
     const sent = await ask('POST', '/api/message/broadcast-text', talks.cookies.wide, {
       audience: 'followers',

@@ -1,4 +1,3 @@
-/** Profiles that are drawn by a theme beside plain ones, kept and not kept: what a theme costs whoever serves the page. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PRESETS } from '@stagedoor/contract/theme-presets.ts';
@@ -17,7 +16,7 @@ const HEADERS = ['accept: text/html\r\naccept-encoding: gzip, deflate, br, zstd'
 const WARM_SECONDS = 8;
 const POSTS_EACH = 6;
 
-/** The even ones stay plain, each odd one has a background of its own: none is known from another's page. */
+/** Even creators stay plain. Each odd one has its own background, so that no cached theme is reused. */
 async function makeWorld(stage: Stage, creators: number): Promise<string> {
   const url = await stage.postgres.migrated('themes');
   const [paper] = PRESETS;

@@ -1,6 +1,6 @@
 /**
- * What looking after a platform costs: the desk's inbox with many cases ÷ with few; feed and discovery of somebody who is apart from
- * many ÷ from few; and an archive with ten thousand messages and a thousand pictures while it is written.
+ * Measures moderation: the admin inbox with many cases ÷ with few, feed and discovery of a fan with many blocked pairs
+ * ÷ with few, and the memory of a data export with 10,000 messages and 1,000 pictures.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -17,7 +17,6 @@ import { makeKeepers } from './worlds/keeper.ts';
 import { cookieLine } from './worlds/people.ts';
 
 const CLIENTS = 4;
-/** A link of the desk's own is followed. */
 const FROM_THE_DESK = BROWSER.replace('cross-site', 'same-origin');
 
 async function productOn(stage: Stage, url: string, name: string, hasPages = false): Promise<Child> {
@@ -28,7 +27,6 @@ async function productOn(stage: Stage, url: string, name: string, hasPages = fal
 
 type Variants = Record<string, (seconds: number) => Promise<Sample>>;
 
-/** Measures each pair in turns: the larger ÷ the smaller, by CPU. */
 async function measurePairs(
   stage: Stage,
   variants: Variants,
@@ -42,7 +40,6 @@ async function measurePairs(
   });
 }
 
-/** What is asked of a desk: its queues and searches as pages, which bring their data along, and the data alone, of a case and a person too. */
 function askedOf({ openCaseId, reference, name, personId }: Desk): Readonly<Record<string, string>> {
   const lists = {
     'the inbox': 'view=open',
@@ -83,7 +80,6 @@ async function measureDesk(stage: Stage): Promise<Figure[]> {
   const loader = await startLoader();
   const asked = desks.map(askedOf);
   const variants: Variants = {};
-  // One beside the other, so that little of what the machine does meanwhile falls on one alone.
   for (const what of Object.keys(asked[0] ?? {}))
     desks.forEach(({ cases }, n) => {
       const [server, path] = [servers[n], asked[n]?.[what]];
@@ -147,7 +143,6 @@ async function measureApart(stage: Stage): Promise<Figure[]> {
 
 type Written = { ms: number; grownMb: number; mb: number };
 
-/** Has an archive made, and looks meanwhile how large the server becomes. */
 async function write(server: Child, cookie: string, tell: Stage['tell']): Promise<Written> {
   const url = `http://127.0.0.1:${server.port}/api/account/archive`;
   const [, value = ''] = cookie.split(': ');
@@ -176,7 +171,10 @@ async function write(server: Child, cookie: string, tell: Stage['tell']): Promis
   }
 }
 
-/** An archive that is there is not written anew, so each is another's; the first ones make the heap what it is, the last counts. */
+/**
+ * An existing export is not created again, so each run uses another account. The first runs grow the heap, and the last
+ * one counts.
+ */
 const ARCHIVES = 3;
 
 async function measureArchive(stage: Stage): Promise<Figure[]> {

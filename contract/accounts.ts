@@ -1,4 +1,4 @@
-/** Accounts and sessions: sign-up, verification, log-in with two-factor, password, sessions (rows A1–A14, V1–V8). */
+/** Accounts and sessions (rows A1–A14, V1–V8). */
 import * as z from 'zod/mini';
 import { TEAM_RIGHTS } from './atoms/acting.ts';
 import { instant, sessionId, userId } from './atoms/ids.ts';
@@ -11,17 +11,14 @@ export const USER_TYPES = ['customer', 'creator', 'operator'] as const;
 export const userType = z.enum(USER_TYPES);
 export type UserType = z.infer<typeof userType>;
 
-/**
- * Row V1: word characters with optional `.`, `-` or `_` separators, optional +tag, domain, 2–3 letter top-level part.
- * `_` is a word character already; naming it a separator too would make the time to refuse a text grow exponentially.
- */
+/** Listing `_` as a separator too would cause exponential backtracking, because it is a word character (row V1). */
 export const EMAIL_PATTERN = /^\w+(?:[.-]\w+)*(?:\+\w+)?@\w+(?:[.-]\w+)*\.[A-Za-z]{2,3}$/;
-/** Row V2: 6–20 of letters, digits, `.`, `_`; none of the signs at either end or twice in a row. */
+/** Neither end may be a sign, and no two signs may follow each other (row V2). */
 export const USERNAME_LENGTH = 20;
 export const USERNAME_PATTERN = /^(?=.{6,20}$)[A-Za-z0-9]+(?:[._][A-Za-z0-9]+)*$/;
 const PASSWORD_PATTERN = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[A-Za-z\d!@#$%^&*]{8,}$/;
 
-/** The rules dialog's lines (row A13). */
+/** Text of the rules dialog (row A13). */
 export const USERNAME_RULES = [
   'Between 6 and 20 characters.',
   'Letters, digits, periods and underscores only.',
@@ -55,7 +52,7 @@ const secret = z
   .string('Please enter password')
   .check(z.minLength(1, 'Please enter password'), z.maxLength(200, 'Wrong password'));
 const token = z.string('Invalid token').check(z.minLength(16, 'Invalid token'), z.maxLength(200, 'Invalid token'));
-/** A name or an address, as typed; whether there is such an account is not said. */
+/** A username or an e-mail address. Responses do not reveal whether the account exists. */
 const loginName = z
   .string('Cannot be empty')
   .check(z.trim(), z.minLength(1, 'Cannot be empty'), z.maxLength(254, 'At most 254 characters'));
@@ -66,7 +63,7 @@ const code = z
     z.regex(/^(?:\d{6}|[a-z0-9]{4}-[a-z0-9]{4}-[a-z0-9]{4})$/, 'Please enter the 6 digits, or a recovery code'),
   );
 
-/** Proving oneself again: the password, and a code where two-factor log-in is on. */
+/** Re-authentication: the password, and a code if two-factor authentication is on. */
 export const proof = z.object({ currentPassword: secret, code: z.optional(code) });
 export type Proof = z.input<typeof proof>;
 
@@ -126,7 +123,6 @@ export const checkUsername = route({
   response: z.object({ isTaken: z.boolean() }),
 });
 
-/** Body `{ token }` from the mail's link. Verifying also logs nobody in. */
 export const verifyEmail = route({
   method: 'POST',
   path: '/auth/verify',
@@ -164,7 +160,7 @@ export const login = route({
   }),
   errors: ['account_blocked', 'FORBIDDEN'],
 });
-/** The header by which a log-in tells how the app is displayed (row A4): `standalone` or `browser`. */
+/** `standalone` or `browser`, sent with a log-in (row A4). */
 export const DISPLAY_MODE_HEADER = 'x-display-mode';
 
 export const logout = route({
@@ -189,7 +185,9 @@ export const viewer = z.object({
   ...balance,
   isEmailVerified: z.boolean(),
   isTwoFactorEnabled: z.boolean(),
-  /** While this session acts for the creator above: by whom of their team, and what they may. What is the owner's own, as the address, is empty. */
+  /**
+   * Present while a team member acts for this creator. The owner's private fields, such as the address, are then empty.
+   */
   acting: z.optional(z.object({ name: z.string(), rights: z.array(z.enum(TEAM_RIGHTS)) })),
 });
 export type Viewer = z.infer<typeof viewer>;
@@ -226,7 +224,7 @@ export const resetPassword = route({
   response: info,
   errors: ['NOT_FOUND'],
 });
-/** Works for both roles; `currentPassword` is asked for by our own form and checked whenever given; without it a session older than 15 minutes is refused. Ends the other sessions. */
+/** Without `currentPassword` a session older than 15 minutes is refused. The change ends all other sessions. */
 export const changePassword = route({
   method: 'POST',
   path: '/customer/profile-pass-change',

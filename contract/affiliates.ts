@@ -1,4 +1,4 @@
-/** The affiliate programme: one's code, who came by it, what that earned, and where it went (section H of the rows). */
+/** The affiliate programme (section H of the specification). */
 import * as z from 'zod/mini';
 import { day } from './atoms/days.ts';
 import { instant, payoutMethodId, transactionId, userId, withdrawalId } from './atoms/ids.ts';
@@ -8,11 +8,9 @@ import { route } from './atoms/route.ts';
 import { SORT_ORDERS } from './follows.ts';
 import { PAYOUT_STATES } from './payouts.ts';
 
-/** The two groups of people who may be brought in, as sign-up names them. */
 export const REFERRED_TYPES = ['customer', 'creator'] as const;
 export type ReferredType = (typeof REFERRED_TYPES)[number];
 
-/** A code as links carry it; typed ones may be in any case. */
 export const affiliateCode = z.string().check(z.regex(/^[A-Za-z0-9]{4,40}$/, 'Invalid code'));
 
 export const getAffiliateCode = route({
@@ -25,46 +23,39 @@ export const getAffiliateCode = route({
     affiliateId: userId,
     code: z.string(),
     link: z.string(),
-    /** SVG without script or reference, dark on light. */
+    /** SVG without scripts or external references, dark on light. */
     qrSvg: z.string(),
   }),
   errors: ['FORBIDDEN'],
 });
 
 const side = z.object({
-  /** Of what was not given back. */
+  /** Commissions of refunded sales are not included. */
   totalEarnings: usd,
-  /** Moved into the balance, or paid out. */
   totalClaimed: usd,
-  /** Percent of the gross, for who is brought in from now on. */
+  /** Percent of the gross for users who are referred from now on. */
   pr: z.number(),
-  /** How many of that group came by the code. */
   userCount: z.number(),
   /**
-   * totalEarnings − totalClaimed − requestedAmount − pending; where that is below zero, as what was taken was given back, the other
-   * side's stands in for it. Both sides together are what may be withdrawn.
+   * totalEarnings − totalClaimed − requestedAmount − pending. If refunds make one side negative, the other side covers
+   * it.
    */
   eligibleBalance: usd,
-  /** Asked to be paid out, and not paid yet. */
   requestedAmount: usd,
-  /** Not cleared yet. */
   pending: usd,
 });
 export type AffiliateSide = z.infer<typeof side>;
-/** What a withdrawal must be at least, and the percent withheld of it. */
+/** Minimum withdrawal in USD, and the percent withheld from it. */
 const fee = { minAmount: usd, feePr: z.number() };
 export const affiliateTotals = z.object({
   creator: side,
   customer: side,
-  /** `internal`: the same for the move into the own balance. */
   platformFee: z.object({ ...fee, internal: z.object(fee) }),
   affiliateId: z.nullable(userId),
   code: z.string(),
-  /** What may be withdrawn now. */
   eligibleBalance: usd,
-  /** Commission taken back after it was withdrawn; what clears next goes there first. */
+  /** Commission that was reversed after its withdrawal. Newly cleared commission pays it first. */
   owed: usd,
-  /** For how long each person's sales earn, in months. */
   months: z.number(),
 });
 export type AffiliateTotals = z.infer<typeof affiliateTotals>;
@@ -87,7 +78,7 @@ const NO_SIDE: AffiliateSide = {
   requestedAmount: 0,
   pending: 0,
 };
-/** What stands there when the totals could not be loaded (row H1). */
+/** Shown when the totals could not be loaded (row H1). */
 export const NO_TOTALS: AffiliateTotals = {
   creator: NO_SIDE,
   customer: NO_SIDE,
@@ -99,22 +90,19 @@ export const NO_TOTALS: AffiliateTotals = {
   months: 0,
 };
 
-/** The list's filters, by the customer's names. */
 const listQuery = {
   sortOrderBy: z._default(z.enum(SORT_ORDERS), 'desc'),
-  /** From 1. */
   currentPage: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1),
   limit,
-  /** As an earlier page answered it; the list is counted anew. */
+  /** Total of an earlier page. The server ignores it and counts again. */
   totalRecords: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000_000))),
-  /** Days in UTC, both included. */
+  /** Days in UTC, both inclusive. */
   startDate: z.optional(day),
   endDate: z.optional(day),
 };
 const pageOf = <T extends z.ZodMiniType>(item: T) =>
   z.object({ data: z.array(item), limit: z.number(), totalCount: z.number() });
 
-/** A stage of somebody who was brought in; commission begins at `approved`. */
 export const REFERRAL_STATUSES = ['invited', 'underReview', 'approved'] as const;
 export const referral = z.object({
   id: userId,
@@ -124,13 +112,10 @@ export const referral = z.object({
   status: z.enum(REFERRAL_STATUSES),
   createdAt: instant,
   approvedAt: z.nullable(instant),
-  /** From when on their sales earn nothing more; null before they are approved. */
   endsAt: z.nullable(instant),
-  /** Percent of the gross that they earn: as it was when they were approved, whatever it is now; null before. */
+  /** Percent of the gross, fixed at approval. Null before approval. */
   pr: z.nullable(z.number()),
-  /** What they earned so far. */
   totalEarnings: usd,
-  /** A creator's page. */
   href: z.nullable(z.string()),
 });
 export type Referral = z.infer<typeof referral>;
@@ -153,16 +138,14 @@ export const listReferrals = route({
 });
 
 export const withdrawal = z.object({
-  /** Of the transaction, or of the payout. */
   id: withdrawalId,
-  /** `balance`: into the own balance, done at once; `payout`: out, by a payout's states. */
   type: z.enum(['balance', 'payout']),
   status: z.enum(PAYOUT_STATES),
   createdAt: instant,
   updatedAt: instant,
   amount: usd,
   fee: usd,
-  /** amount − fee: what arrived, or is to arrive. */
+  /** amount − fee */
   net: usd,
 });
 export type Withdrawal = z.infer<typeof withdrawal>;
@@ -214,7 +197,7 @@ export const cancelWithdrawal = route({
   errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'],
 });
 
-/** Row H3; the spelling is the customer's. */
+/** The spelling is the customer's (row H3). */
 export const depositFromReferrals = route({
   method: 'POST',
   path: '/customer/deposite-fund-from-refer/:id',
@@ -228,7 +211,6 @@ export const depositFromReferrals = route({
   errors: ['NOT_FOUND', 'INSUFFICIENT_FUNDS', 'CONFLICT'],
 });
 
-/** Who invites by a code, for the page that their link leads to. */
 export const getInvitation = route({
   method: 'GET',
   path: '/affiliate/invitation/:code',

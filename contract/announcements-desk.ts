@@ -1,4 +1,4 @@
-/** Announcements at the desk: an owner writes one for a time, and ends it early; nothing is rewritten, so the list is their history. */
+/** Announcements cannot be edited, so the list is also their history. */
 import * as z from 'zod/mini';
 import { ANNOUNCEMENT_LEVELS, AUDIENCES, announcement } from './atoms/announcements.ts';
 import { announcementId, instant, userId } from './atoms/ids.ts';
@@ -7,11 +7,10 @@ import { limit, offset } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
 
 export const ANNOUNCEMENT_LENGTH = { title: 80, text: 500 } as const;
-/** The longest that one stands, in days; and those that stand or wait at once. */
+/** The first is in days. The second counts active and scheduled announcements. */
 export const ANNOUNCEMENT_DAYS = 90;
 export const ANNOUNCEMENTS_AT_ONCE = 5;
 
-/** `coming`: not yet; `over`: by its end, or ended by an operator. */
 const ANNOUNCEMENT_STATES = ['coming', 'on', 'over'] as const;
 
 export const deskAnnouncement = z.extend(announcement, {
@@ -20,7 +19,6 @@ export const deskAnnouncement = z.extend(announcement, {
   from: instant,
   writtenAt: instant,
   author: z.object({ id: userId, username: z.string() }),
-  /** When it was ended before its time. */
   endedAt: z.nullable(instant),
 });
 export type DeskAnnouncement = z.infer<typeof deskAnnouncement>;
@@ -41,7 +39,7 @@ export const announcementWords = z.object({
   level: z.enum(ANNOUNCEMENT_LEVELS),
   audience: z.enum(AUDIENCES),
   isDismissable: z.boolean(),
-  /** Null: at once. */
+  /** Null starts it immediately. */
   from: z.nullable(instant),
   until: instant,
 });

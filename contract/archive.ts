@@ -1,19 +1,16 @@
-/** Everything that is a person's own as one file, which opens without us. */
+/** Data export: a user's personal data as a ZIP file that opens without the app. */
 import * as z from 'zod/mini';
 import { proof } from './accounts.ts';
 import { instant } from './atoms/ids.ts';
 import { fileAnswer, route } from './atoms/route.ts';
 
-/** How long an archive is kept, in days. */
 export const ARCHIVE_DAYS = 7;
-/** An archive that is older is made anew when it is asked for. */
 export const ARCHIVE_FRESH_HOURS = 24;
 
 export const ARCHIVE_STATES = ['making', 'ready', 'failed'] as const;
 export const archive = z.object({
   state: z.enum(ARCHIVE_STATES),
   askedAt: instant,
-  /** Of one that is ready: how many bytes it has, and when it goes. */
   bytes: z.nullable(z.number()),
   expiresAt: z.nullable(instant),
 });
@@ -36,7 +33,7 @@ export const askArchive = route({
   rate: 'sensitive',
   response: answer,
 });
-/** For 15 minutes, by this session alone. */
+/** Unlocks the download for this session for 15 minutes. */
 export const openArchive = route({
   method: 'POST',
   path: '/account/archive/open',

@@ -1,4 +1,3 @@
-/** What operators did: a log that only grows, each entry chained to the one before. */
 import * as z from 'zod/mini';
 import { day } from './atoms/days.ts';
 import { instant, userId } from './atoms/ids.ts';
@@ -6,18 +5,17 @@ import { limit, offset, pageOf } from './atoms/paging.ts';
 import { fileAnswer, route } from './atoms/route.ts';
 
 export const auditEntry = z.object({
-  /** Its place in the log, from 1 on without a gap. */
+  /** Positions start at 1 without gaps. */
   place: z.number(),
   at: instant,
-  /** Who; null is the command on the machine. */
+  /** Null for the command line. */
   operator: z.nullable(z.object({ id: userId, username: z.string() })),
-  /** Such as `payout.approve`. */
   act: z.string(),
   subjectKind: z.string(),
   subjectId: z.string(),
-  /** What there is to say of it: words, sums in cents, ids. */
+  /** Amounts in cents. */
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-  /** SHA-256 of the entry with the hash before it, in hex. */
+  /** SHA-256 of the entry and the previous hash, in hex. */
   hash: z.string(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
@@ -25,12 +23,12 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 const word = z.optional(z.string().check(z.minLength(1), z.maxLength(60)));
 
 const filter = z.object({
-  /** A whole act (`payout.approve`), or all of a subject's (`payout`). */
+  /** An action (`payout.approve`), or all actions of a group (`payout`). */
   act: word,
   subjectKind: word,
   subjectId: word,
   operatorId: z.optional(userId),
-  /** Days in UTC, both included. */
+  /** Days in UTC, both inclusive. */
   from: z.optional(day),
   to: z.optional(day),
 });
@@ -52,9 +50,8 @@ export const auditChain = route({
   rate: 'sensitive',
   response: z.object({
     count: z.number(),
-    /** The first entry that is not as it was written; null when all are. */
     brokenAt: z.nullable(z.number()),
-    /** The hash of the last entry; whoever keeps it finds a log that was cut. */
+    /** A stored copy of the last hash reveals a truncated log. */
     head: z.nullable(z.string()),
     checkedAt: instant,
   }),

@@ -1,6 +1,6 @@
 /**
- * Broadcasts (row E8): one message to many fans, each of whom gets an ordinary message in their own conversation. In the creator's
- * view they live under the key `broadcast`. A broadcast is stored once; a fan's message of it is made when they next look.
+ * A message to many fans, each in their own conversation; for the creator under the key `broadcast` (row E8). It is
+ * stored once, and a fan's copy is created when the fan next opens the chat.
  */
 import * as z from 'zod/mini';
 import { event } from './atoms/event.ts';
@@ -12,28 +12,25 @@ import { route } from './atoms/route.ts';
 import { clientId, message, messageCaption, messagePrice, messageText } from './messages.ts';
 
 /**
- * `chosen`: the conversations selected. `followers`: all who follow at that moment. `buyers`: who bought something of this creator
- * before. `active`: who wrote, tipped, bought or followed in the last 30 days. `notBought`: followers who have none of these media.
+ * `buyers`: bought from this creator before. `active`: wrote, tipped, bought or followed in the last 30 days.
+ * `notBought`: followers who own none of these media.
  */
 export const AUDIENCES = ['chosen', 'followers', 'buyers', 'active', 'notBought'] as const;
 export type BroadcastAudience = (typeof AUDIENCES)[number];
-/** `scheduled` may be changed or cancelled until it is `sent`. `unsent`: taken back from all who had not read or bought it. */
+/** `unsent` broadcasts were removed for all fans who had not read or bought them. */
 export const BROADCAST_STATES = ['scheduled', 'sent', 'cancelled', 'unsent'] as const;
 
 export const broadcast = z.object({
   id: broadcastId,
-  /** As the creator sees it; `conversationId` is `broadcast`. */
   message,
   audience: z.enum(AUDIENCES),
-  /** Those who own one of its media already are left out. */
   excludeBuyers: z.boolean(),
   status: z.enum(BROADCAST_STATES),
   createdAt: instant,
   scheduledAt: z.nullable(instant),
   sentAt: z.nullable(instant),
-  /** How many it is for; null until it was counted, moments after sending. */
+  /** Null until the recipients are counted. */
   recipientCount: z.nullable(z.number()),
-  /** Whose inbox has it by now, who read it, who bought it. */
   deliveredCount: z.number(),
   readCount: z.number(),
   purchasedCount: z.number(),
@@ -44,7 +41,6 @@ export type Broadcast = z.infer<typeof broadcast>;
 
 const targets = {
   audience: z._default(z.enum(AUDIENCES), 'chosen'),
-  /** For `chosen`. */
   conversationIds: z._default(
     z
       .array(conversationId)
@@ -52,11 +48,10 @@ const targets = {
     [],
   ),
   excludeBuyers: z._default(z.boolean(), false),
-  /** In the future; absent is now. */
   scheduledAt: z.optional(instant),
   clientId: z.optional(clientId),
 };
-/** `messageList` is row E8's: the message as it stands under the key `broadcast`. */
+/** The message has the key `broadcast` (row E8). */
 const answer = z.object({ messageList: z.array(message), data: broadcast });
 
 export const broadcastText = route({
@@ -72,7 +67,7 @@ export const broadcastText = route({
   response: answer,
   errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'],
 });
-/** Row E8, multipart: fields as in `broadcastMedia` (`conversationIds` a JSON array), then files as in `sendMediaMessage`. */
+/** Fields as in `broadcastMedia` (`conversationIds` as a JSON array), then files as in `sendMediaMessage` (row E8). */
 export const broadcastMediaMessage = route({
   method: 'POST',
   path: '/message/broadcast-media-message',
@@ -86,7 +81,6 @@ export const broadcastMediaMessage = route({
   response: answer,
   errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'NOT_VERIFIED'],
 });
-/** Media uploaded by tus at `/files`. */
 export const broadcastMedia = route({
   method: 'POST',
   path: '/message/broadcast-media',
@@ -109,7 +103,7 @@ export const broadcastMedia = route({
   errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN', 'NOT_VERIFIED'],
 });
 
-/** The composer's choice, with how many each reaches now. `mediaIds` (comma-separated) names what `notBought` is about. */
+/** Returns the current size of each audience. `mediaIds` (comma-separated) defines `notBought`. */
 export const broadcastGroups = route({
   method: 'GET',
   path: '/message/broadcast-groups',
@@ -142,7 +136,6 @@ export const getBroadcast = route({
   response: broadcast,
   errors: ['NOT_FOUND'],
 });
-/** Scheduled: cancelled. Sent: taken back from everyone who has neither read nor bought it. */
 export const unsendBroadcast = route({
   method: 'DELETE',
   path: '/message/broadcasts/:id',
@@ -155,7 +148,7 @@ export const unsendBroadcast = route({
   response: broadcast,
   errors: ['NOT_FOUND'],
 });
-/** Another time, or `null`: now. CONFLICT once it was sent. */
+/** `null` sends it now. CONFLICT if it was sent already. */
 export const rescheduleBroadcast = route({
   method: 'PATCH',
   path: '/message/broadcasts/:id',
@@ -170,7 +163,7 @@ export const rescheduleBroadcast = route({
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
-/** Beside the specification's: a broadcast was sent, or its numbers changed. To the creator's devices, at most every 2 s each. */
+/** The event is not in the specification. It is emitted at most every 2 s per broadcast. */
 export const broadcastProgress = event({
   name: 'BROADCAST_PROGRESS',
   audience: 'user',

@@ -1,8 +1,7 @@
-/** Business days: weekends and holidays are left out, those that fall on a weekend on the day when they are kept. */
 import { expect, test } from 'vitest';
 import { addBusinessDays, businessDaysLeft, holidaysOf, isBusinessDay } from './business-days.ts';
 
-test('holidays are where the calendar has them', () => {
+test('holidays match the official calendar', () => {
   // As published by the Office of Personnel Management.
   expect([...holidaysOf(2026)].sort()).toEqual([
     '2026-01-01',
@@ -17,12 +16,12 @@ test('holidays are where the calendar has them', () => {
     '2026-11-26',
     '2026-12-25',
   ]);
-  // New Year's Day of 2028 is a Saturday: it is kept on the last day of 2027.
+  // New Year's Day of 2028 is a Saturday and is observed on the last day of 2027.
   expect(holidaysOf(2027).has('2027-12-31')).toBe(true);
   expect(holidaysOf(2028).has('2028-01-01')).toBe(false);
 });
 
-test('days are counted over weekends and holidays, and back', () => {
+test('counting forward and back skips weekends and holidays', () => {
   const from = new Date('2026-11-24T15:00:00Z');
   // Thursday the 26th is Thanksgiving.
   expect(addBusinessDays(from, 1).toISOString()).toBe('2026-11-25T15:00:00.000Z');

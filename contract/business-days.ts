@@ -1,6 +1,6 @@
 /**
- * Days on which people work, by the clock of promises: not Saturdays and Sundays, nor the federal holidays of the United States, whose
- * card schemes and laws most of the periods come from. Days are UTC's. The table is data: a rule a holiday, for every year.
+ * Business days in UTC, without weekends and US federal holidays, because most deadlines come from US card schemes and
+ * laws.
  */
 
 const SUNDAY = 0;
@@ -9,12 +9,12 @@ const THURSDAY = 4;
 const SATURDAY = 6;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** A day of a month, moved to the nearest working day; or the nth of a weekday in a month, from its end where `nth` is negative. */
+/** A date, moved to the nearest weekday, or the nth weekday of a month. A negative `nth` counts from the end. */
 type Holiday =
   | { readonly name: string; readonly month: number; readonly day: number }
   | { readonly name: string; readonly month: number; readonly weekday: number; readonly nth: number };
 
-/** 5 U.S.C. 6103(a). Months from 1. */
+/** Source: 5 U.S.C. 6103(a). Months start at 1. */
 export const HOLIDAYS: readonly Holiday[] = [
   { name: 'New Year’s Day', month: 1, day: 1 },
   { name: 'Birthday of Martin Luther King, Jr.', month: 1, weekday: MONDAY, nth: 3 },
@@ -44,7 +44,7 @@ function dayOf(holiday: Holiday, year: number): Date {
 const daysOf = new Map<number, ReadonlySet<string>>();
 const isoDay = (at: Date) => at.toISOString().slice(0, 10);
 
-/** The days of a year that are holidays, in ISO form; New Year’s Day of the next may be the last of this. */
+/** New Year's Day of the next year may be observed on the last day of this one. */
 export function holidaysOf(year: number): ReadonlySet<string> {
   const known = daysOf.get(year);
   if (known) return known;
@@ -59,7 +59,6 @@ export function isBusinessDay(at: Date): boolean {
   return weekday !== SUNDAY && weekday !== SATURDAY && !holidaysOf(at.getUTCFullYear()).has(isoDay(at));
 }
 
-/** The same time of day, so many business days later. */
 export function addBusinessDays(from: Date, days: number): Date {
   const day = new Date(from);
   for (let left = days; left > 0; ) {
@@ -69,7 +68,7 @@ export function addBusinessDays(from: Date, days: number): Date {
   return day;
 }
 
-/** The business days that are left between two instants: those that begin after the first, up to the second's own; 0 once it is past. */
+/** Counts days that start after `from` and not after `until`. */
 export function businessDaysLeft(from: Date, until: Date): number {
   let count = 0;
   for (const day = new Date(from); ; ) {

@@ -1,4 +1,3 @@
-/** How a call goes: every event in every state, and the arithmetic of its clock and price. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -20,7 +19,7 @@ import {
 
 const BEFORE =
   'received>received reject>cancel:declined cancelled>cancel:cancelled endCall>cancel:cancelled unanswered>cancel:noAnswer unreachable>cancel:offline stopped>cancel:stopped';
-/** Written down by hand: what each state makes of each event. What is not named changes nothing. */
+/** The table was written by hand. Other events change nothing. */
 const EXPECTED: Record<CallStatus, string> = {
   validate: 'offered>calling cancelled>cancel:cancelled stopped>cancel:stopped',
   calling: `rang>ringing ${BEFORE}`,
@@ -38,15 +37,15 @@ function said(status: CallStatus, event: CallEvent): string {
   return next === undefined ? '' : `${next.status}${next.reason ? `:${next.reason}` : ''}`;
 }
 
-describe('the states of a call', () => {
+describe('call states', () => {
   for (const status of CALL_STATUSES)
     for (const event of CALL_EVENTS)
-      it(`${event} in ${status}`, () => {
+      it(`handles ${event} in the state ${status}`, () => {
         const expected = EXPECTED[status].split(' ').find((rule) => rule.startsWith(`${event}>`));
         expect(said(status, event)).toBe(expected?.slice(event.length + 1) ?? '');
       });
 
-  it('whatever happens, it is over at last or goes on, and what is over stays so', () => {
+  it('never leave a final state, whatever events follow', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...CALL_EVENTS)), (events) => {
         let status: CallStatus = 'validate';
@@ -61,17 +60,17 @@ describe('the states of a call', () => {
   });
 });
 
-describe('clock and price', () => {
-  it('2:31 at $3 a minute are $7.55, as the example of the rules says', () => {
+describe('call metering', () => {
+  it('charges 2:31 at $3 a minute with $7.55, as in the example of the specification', () => {
     expect(chargeOf(151_000, 300)).toBe(755);
   });
 
-  it('19.999 s are free, 20 s are not', () => {
+  it('is free for 19.999 s and charges 20 s', () => {
     expect([chargeOf(19_999, 300), chargeOf(20_000, 300)]).toEqual([0, 100]);
     expect(chargedSeconds(20_999)).toBe(20);
   });
 
-  it('counts each moment in which it ran, once, whatever is started and stopped twice', () => {
+  it('counts each running moment once when the clock is started or stopped repeatedly', () => {
     const steps = fc.array(fc.record({ isStart: fc.boolean(), after: fc.nat({ max: 100_000 }) }));
     fc.assert(
       fc.property(steps, (history) => {
@@ -87,12 +86,12 @@ describe('clock and price', () => {
     );
   });
 
-  it('a clock never runs backwards', () => {
+  it('never runs backwards', () => {
     expect(talkedMs(startClock(STANDING, 5_000), 4_000)).toBe(0);
     expect(stopClock(startClock(STANDING, 5_000), 4_000)).toEqual({ talkedMs: 0, runningSince: null });
   });
 
-  it('what so many cents pay for costs no more than they are, and a second more would', () => {
+  it('returns the longest duration that an amount of money pays for', () => {
     fc.assert(
       fc.property(fc.nat({ max: 100_000 }), fc.integer({ min: 100, max: 5_000 }), (cents, rate) => {
         const seconds = secondsFor(cents, rate);

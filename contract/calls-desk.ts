@@ -1,4 +1,3 @@
-/** The operator's desk for calls: those that go on are seen, and one can be ended with a ground. */
 import * as z from 'zod/mini';
 import { callId, instant, userId } from './atoms/ids.ts';
 import { usd } from './atoms/money.ts';
@@ -20,13 +19,11 @@ export const deskCall = z.object({
   answeredAt: z.nullable(instant),
   endedAt: z.nullable(instant),
   isRunning: z.boolean(),
-  /** Whole seconds that both sides were connected. */
   durationSeconds: z.number(),
   amountPerMinute: usd,
-  /** USD: set aside, and what of it is charged, or would be if it ended now. */
+  /** USD. `amount` is the charge, or the charge if the call ended now. */
   held: usd,
   amount: usd,
-  /** Where an operator ended it: who, and why. */
   stopped: z.nullable(z.object({ operator: z.string(), ground: z.string() })),
 });
 
@@ -40,7 +37,7 @@ export const listDeskCalls = route({
   response: pageOf(deskCall),
 });
 
-/** Both sides are told that it was ended by the platform. It is charged by its clock, as any other. CONFLICT when it is over. */
+/** Notifies both sides. The call is charged for its connected time. CONFLICT if it is over. */
 export const stopCall = route({
   method: 'POST',
   path: '/admin/calls/:id/end',

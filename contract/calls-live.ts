@@ -1,6 +1,6 @@
 /**
- * Calls over the socket (rows F1, F2, E10): what the server tells both sides, and what their devices signal to each other through it.
- * What changes a call goes by HTTP (calls.ts); the socket carries up what is fleeting, and each signal bears the session's token.
+ * Socket events and signals of calls (rows F1, F2, E10). State changes go over HTTP. Signals carry transient data and
+ * need the token of the call session.
  */
 import * as z from 'zod/mini';
 import { event, signal } from './atoms/event.ts';
@@ -11,7 +11,7 @@ import { callClock, callKind, callReason, callSession, callStatus, device } from
 
 const onCall = { callLogId: callId };
 
-/** To every device of the creator: somebody calls (row F2's creator state). It rings until one answers, or until END_CALL. */
+/** Emitted to all devices of the creator. They ring until one answers or END_CALL arrives (row F2). */
 export const callOffer = event({
   name: 'CALL_OFFER',
   audience: 'user',
@@ -24,31 +24,28 @@ export const callOffer = event({
     picture: z.nullable(z.string()),
     status: z.literal('ringing'),
     session: callSession,
-    /** Milliseconds until it rings no longer. */
     ringLeftMs: z.number(),
   }),
 });
-/** To every device of the fan: the call was offered. `device` is the one that takes part. */
+/** Emitted to all devices of the fan. `device` is the one that takes part. */
 export const callOfferFan = event({
   name: 'CALL_OFFER_FAN',
   audience: 'user',
   payload: z.object({ ...onCall, creatorId: userId, type: callKind, status: callStatus, device: z.string() }),
 });
-/** To the fan: a device of the creator rings. */
 export const callRinging = event({ name: 'CALL_RINGING', audience: 'user', payload: z.object(onCall) });
-/** To both: it was answered. Other devices fall silent; those named ask for `/call/connect` and find each other. */
+/** Emitted to both sides. Other devices stop ringing. The named ones request `/call/connect`. */
 export const beginCall = event({
   name: 'BEGIN_CALL',
   audience: 'user',
   payload: z.object({ ...onCall, device: z.string(), otherDevice: z.string() }),
 });
-/** To both: both are connected for the first time, and the clock runs. */
 export const callStarted = event({
   name: 'CALL_STARTED',
   audience: 'user',
   payload: z.object({ ...onCall, callStartTime: instant }),
 });
-/** To both: it is over. Nothing is charged while `amount` is 0. To the creator `amount` is what of it is theirs. */
+/** Emitted to both sides. `amount` is the charge, or for the creator their share of it. */
 export const callEnded = event({
   name: 'END_CALL',
   audience: 'user',
@@ -60,19 +57,19 @@ export const callEnded = event({
     amount: usd,
   }),
 });
-/** Beside the specification's: the clock began to run or stands, more was set aside, or the fan is warned (`warnSeconds`). */
+/** This event is not in the specification: metering started or paused, the hold was extended, or the fan is warned. */
 export const callClockChanged = event({
   name: 'CALL_CLOCK',
   audience: 'user',
   payload: z.object({ ...onCall, clock: callClock, warnSeconds: z.nullable(z.number()) }),
 });
-/** Beside the specification's: another device of the same person takes part from now on; this one lets go. */
+/** This event is not in the specification: another device of the user takes part, and this one disconnects. */
 export const callTakenOver = event({
   name: 'CALL_TAKEN_OVER',
   audience: 'user',
   payload: z.object({ ...onCall, userId, device: z.string() }),
 });
-/** Beside the specification's: the creator asks the fan to call again. */
+/** This event is not in the specification. */
 export const callBackAsked = event({
   name: 'CALL_BACK',
   audience: 'user',
@@ -89,13 +86,13 @@ const candidate = z.object({
   sdpMLineIndex: z._default(z.nullable(z.number().check(z.int(), z.gte(0), z.lte(64))), null),
   usernameFragment: z._default(z.nullable(z.string().check(z.maxLength(256))), null),
 });
-/** One of the two, or what of the picture the sender shows: the other side holds its place. */
+/** `shown`: which media the sender shows, so that the other side can show a placeholder. */
 const negotiation = {
   description: z.optional(description),
   candidate: z.optional(candidate),
   shown: z.optional(z.object({ audio: z.boolean(), video: z.boolean() })),
 };
-/** Beside the specification's: what the other side's device said to find the way. */
+/** This event is not in the specification. */
 export const callSignalled = event({
   name: 'CALL_SIGNAL',
   audience: 'user',
@@ -103,13 +100,13 @@ export const callSignalled = event({
 });
 
 const bearing = { ...onCall, token: z.string().check(z.maxLength(2_000)), device };
-/** To the other side's device. What is not of a call that was answered, and of this person and device, goes nowhere. */
+/** The server ignores it unless user and device take part in an answered call. */
 export const signalCall = signal({ signal: 'CALL_SIGNAL', payload: z.object({ ...bearing, ...negotiation }) });
-/** The fan is still calling: every {@link CALL.heartbeatMs}. Who falls silent has given up. */
+/** Sent every {@link CALL.heartbeatMs} until the answer. Without it the call is given up. */
 export const fanCalling = signal({ signal: 'FAN_CALLING', payload: z.object(bearing) });
 /**
- * In a call, every {@link CALL.heartbeatMs} and whenever it changes: whether the other side is heard. The clock runs while both say
- * so; a client whose clock stands sends no picture and no sound.
+ * Sent every {@link CALL.heartbeatMs} and on every change: whether media from the other side arrives. Metering runs
+ * while both sides report it. A client whose metering is paused sends no media.
  */
 export const callHeard = signal({
   signal: 'CALL_HEARD',

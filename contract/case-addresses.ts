@@ -1,6 +1,5 @@
-/** Where people write to us and are answered: the public forms, the help desk of either role, the desk's inbox. Apart from the addresses that every page carries. */
+/** Paths for support and moderation, separate so that other pages do not load them. */
 
-/** A case's number. */
 export const REFERENCE = /^SD-[0-9A-Z]{4}-[0-9A-Z]{4}$/;
 
 export const CASE_PATHS = {
@@ -13,11 +12,10 @@ export const CASE_PATHS = {
   adminCases: '/admin/cases',
 } as const;
 
-/** How what was written without an account stands, with its number filled in: the address that it came from is asked for. */
+/** The page also asks for the sender's e-mail address. */
 export const statusPath = (page: string, reference: string) => `${page}?number=${reference}#status`;
 
-/** Where a counter-notice is written by who has the mail of a removal. `of`: which one, and that they have it. */
+/** `of` is a signed token from the removal mail. */
 export const counterLink = (of: string) => `${CASE_PATHS.counterNotice}?of=${encodeURIComponent(of)}`;
 
-/** A case, as operators see it. */
 export const casePath = (caseId: string) => `${CASE_PATHS.adminCases}/${caseId}`;

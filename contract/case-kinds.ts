@@ -1,32 +1,23 @@
-/**
- * Cases: what somebody said is wrong, until a person has decided. Their kinds and acts by name, and the words that people are told;
- * a later kind is an entry here and one in the server's `cases/kinds.ts`.
- */
+/** A new kind needs an entry here and in the server's `cases/kinds.ts`. */
 import { type Activity, closedActivityWords, dayWords } from './atoms/activities.ts';
 
-/**
- * What came in. `appeal`: somebody says that a decision about them was wrong; `copyright`: a notice; `counter`: the answer to it of whoever
- * posted what was removed.
- */
+/** `appeal`: against a decision about the sender. `copyright`: a takedown notice. `counter`: the counter-notice. */
 export const CASE_KINDS = ['report', 'complaint', 'appeal', 'contact', 'ticket', 'copyright', 'counter'] as const;
 export type CaseKind = (typeof CASE_KINDS)[number];
 
-/** `refunds`: passed on to who may give money back. */
 export const CASE_QUEUES = ['reports', 'complaints', 'appeals', 'copyright', 'support', 'refunds'] as const;
 export type CaseQueue = (typeof CASE_QUEUES)[number];
 
-/** `open`: waits for us; `waiting`: for whoever wrote. */
+/** `open`: waits for an operator. `waiting`: waits for the sender. */
 export const CASE_STATES = ['open', 'waiting', 'closed'] as const;
 export type CaseState = (typeof CASE_STATES)[number];
 
-/** What whoever wrote to us is told. */
 export const contactWords = (reference: string) => `Thank you. We have your message; its number is ${reference}.`;
 
-/** What happens in a case, in its order. */
 export const ENTRY_KINDS = ['report', 'message', 'reply', 'note', 'assigned', 'decision', 'undone'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
-/** What a case is about: on the wire a report's `type`. */
+/** On the wire, a report's `type`. */
 export const SUBJECTS = ['profile', 'post', 'message', 'call'] as const;
 export type Subject = (typeof SUBJECTS)[number];
 export const SUBJECT_WORDS: Readonly<Record<Subject, string>> = {
@@ -36,7 +27,7 @@ export const SUBJECT_WORDS: Readonly<Record<Subject, string>> = {
   call: 'call',
 };
 
-/** What of a profile can be taken away: its pictures, and what its person says and links to. */
+/** `words`: texts and links. */
 export const PROFILE_PARTS = ['avatar', 'cover', 'words'] as const;
 export type ProfilePart = (typeof PROFILE_PARTS)[number];
 export const PROFILE_PART_WORDS: Readonly<Record<ProfilePart, string>> = {
@@ -44,17 +35,15 @@ export const PROFILE_PART_WORDS: Readonly<Record<ProfilePart, string>> = {
   cover: 'cover',
   words: 'text and links',
 };
-/** “picture and cover”: what a removal from a profile is called. */
 export function partsWords(parts: readonly ProfilePart[]): string {
   const words = PROFILE_PARTS.filter((part) => parts.includes(part)).map((part) => PROFILE_PART_WORDS[part]);
   return [words.slice(0, -1).join(', '), words.at(-1) ?? ''].filter((part) => part !== '').join(' and ');
 }
 
 /**
- * What is decided. `hide` takes the thing out of everybody's sight but its author's and its buyers'; `remove` takes its files away
- * from all, with all their identical copies, and from a profile what is chosen of it; `refund` gives buyers their money back and leaves the case open; `close` ends what needed no
- * decision; `uphold` and `overturn` answer an appeal; of a counter-notice `restore` puts back
- * what was removed, and `staysDown` says that who claims it went to court.
+ * `hide` hides content from everyone except its author and buyers. `remove` deletes files with all identical copies, or
+ * the selected parts of a profile. `refund` leaves the case open. `uphold` and `overturn` decide an appeal. `restore`
+ * and `staysDown` decide a counter-notice; the latter means that the claimant went to court.
  */
 export const CASE_ACTS = [
   'dismiss',
@@ -75,7 +64,6 @@ export const CASE_ACTS = [
 ] as const;
 export type CaseAct = (typeof CASE_ACTS)[number];
 
-/** Those that do something to a person, which can be undone and appealed. */
 export const MEASURES = [
   'warn',
   'hide',
@@ -87,7 +75,6 @@ export const MEASURES = [
   'block',
 ] as const;
 export type Measure = (typeof MEASURES)[number];
-/** Those that end by themselves. */
 export const TIMED_ACTS: readonly CaseAct[] = ['limitChat', 'limitPosting', 'limitPayouts', 'suspend'];
 export const ACTIVITY_OF: Readonly<Partial<Record<CaseAct, Activity>>> = {
   limitChat: 'chat',
@@ -99,12 +86,11 @@ export function isMeasure(act: CaseAct): act is Measure {
   return MEASURES.some((one) => one === act);
 }
 
-/** `title`: what the thing is called, as “Moon jar” or nothing, or what went from a profile; `until`: in ISO form, where the act has an end. */
+/** `title`: the content's title, or the removed profile parts. `until`: ISO time. */
 export type Told = { act: Measure; subject: Subject | null; title: string; until: string | null; ground: string };
 
-/** What was done, in a sentence to its person. */
 export function measureWords({ act, subject, title, until }: Omit<Told, 'ground'>): string {
-  // What is done about a profile is done to whose it is, who may have been met elsewhere.
+  // A violation reported with a profile may have happened elsewhere.
   const called = subject === null || subject === 'profile' ? 'account' : SUBJECT_WORDS[subject];
   const thing = `Your ${called}${title === '' ? '' : ` “${title}”`}`;
   const end = until === null ? '' : ` until ${dayWords(until)}`;
@@ -127,7 +113,6 @@ export function measureWords({ act, subject, title, until }: Omit<Told, 'ground'
   }
 }
 
-/** How to say that a decision was wrong. */
 export const APPEAL_MONTHS = 6;
 export function appealWords(by: string, isBlocked: boolean): string {
   return isBlocked
@@ -135,21 +120,18 @@ export function appealWords(by: string, isBlocked: boolean): string {
     : `If you think that this is wrong, you can appeal in your help desk until ${dayWords(by)}: somebody else will look at it.`;
 }
 
-/** What a person is told of a measure: what, why, and how to appeal. */
 export function toldWords(told: Told, appealBy: string): string {
   const isBlocked = told.act === 'suspend' || told.act === 'block';
   return [measureWords(told), told.ground, appealWords(appealBy, isBlocked)].join('\n\n');
 }
 
-/** What can be said of taking a refund back: nothing moves. */
 export const REFUND_STAYS = 'Money that was given back is not taken back.';
 
-/** Of one sale, what its buyer is told: the sum, who was paid, and why. */
 export function refundedWords({ sum, creator, ground }: { sum: string; creator: string; ground: string }): string {
   return [`We gave you ${sum} back that you had paid to @${creator}. It is in your balance.`, ground].join('\n\n');
 }
 
-/** The same to its creator. `net`: their share of it; `owed`: what of that was paid out already, or nothing. */
+/** `net`: the creator's share. `owed`: the part that was already paid out. */
 export function saleTakenBackWords(of: { sum: string; net: string; owed: string | null; ground: string }): string {
   const owes = of.owed === null ? '' : ` ${of.owed} of it was paid out already: what you earn next makes up for it.`;
   return [
@@ -159,7 +141,7 @@ export function saleTakenBackWords(of: { sum: string; net: string; owed: string 
   ].join('\n\n');
 }
 
-/** What a creator is told of the notice behind a removal: who claims what, and how to answer. Never how to reach whoever claims it. */
+/** Never contains the claimant's contact details. */
 export function claimWords(claim: { name: string; work: string; place: string }, at: string): string {
   return [
     `${claim.name} says that this copies a work of theirs, or of somebody they act for: ${claim.place}`,
@@ -168,6 +150,5 @@ export function claimWords(claim: { name: string; work: string; place: string },
   ].join('\n\n');
 }
 
-/** Told to both sides when a counter-notice ends. */
 export const RESTORED_WORDS = 'Nobody showed us that they went to court. What was removed is back.';
 export const CLOSED_OTHERWISE_WORDS = 'The removal had been taken back already.';

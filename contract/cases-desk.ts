@@ -1,4 +1,3 @@
-/** The desk's inbox of cases: what waits in which queue and how long, one case with everything known, and what is done about it. */
 import * as z from 'zod/mini';
 import { userType } from './accounts.ts';
 import { ACTIVITIES } from './atoms/activities.ts';
@@ -19,7 +18,6 @@ const person = z.object({
   avatarUrl: z.nullable(z.string()),
 });
 
-/** What is due, and by which clock: of hours, or of business days. */
 const clock = z.object({ dueAt: instant, unit: z.enum(['hours', 'businessDays']), businessDaysLeft: z.number() });
 
 export const caseLine = z.object({
@@ -32,7 +30,7 @@ export const caseLine = z.object({
   subject: z.nullable(z.enum(SUBJECTS)),
   person: z.nullable(person),
   from: z.string(),
-  /** How many people reported it; each counts once, however often they did. */
+  /** Each reporting user counts once. */
   reports: z.number(),
   assignee: z.nullable(z.object({ id: userId, username: z.string() })),
   openedAt: instant,
@@ -77,10 +75,8 @@ const standing = z.object({
   isBlocked: z.boolean(),
   blockedUntil: z.nullable(instant),
   limits: z.array(z.object({ activity: z.enum(ACTIVITIES), until: instant })),
-  /** Closed cases about them, and those in which something was done. */
   cases: z.number(),
   upheld: z.number(),
-  /** Reports that they made, and those in which something was done. */
   reports: z.number(),
   foundRight: z.number(),
 });
@@ -89,9 +85,7 @@ const entry = z.object({
   at: instant,
   kind: z.enum(ENTRY_KINDS),
   by: z.nullable(z.string()),
-  /** Of who does not work here. */
   byId: z.nullable(userId),
-  /** Who of their team wrote it, if they did not themselves. */
   member: z.nullable(z.string()),
   text: z.string(),
   pictures: z.array(z.object({ id: casePictureId, width: z.number(), height: z.number() })),
@@ -109,57 +103,46 @@ export const caseDecision = z.object({
   canUndo: z.boolean(),
 });
 export type CaseDecision = z.infer<typeof caseDecision>;
-/** What who wrote paid: to whom the case is about, or to anybody where it is about nobody. */
+/** Purchases by the sender from the user whom the case is about, or from any creator if it is about no user. */
 const purchase = z.object({
   ...deskSale.shape,
-  /** Of the very thing that the case is about. */
   isOfThing: z.boolean(),
-  /** Something is left of it, and its buyer's account is there. */
+  /** True if it is not fully refunded and the buyer's account exists. */
   canGiveBack: z.boolean(),
 });
 export type CasePurchase = z.infer<typeof purchase>;
 const caseView = z.object({
   ...caseLine.shape,
   changedAt: instant,
-  /** What came in first. */
   details: z.string(),
   fromPerson: z.nullable(standing),
   fromEmail: z.string(),
-  /** Whoever wrote was not logged in: anybody can name that address. */
   isUnproven: z.boolean(),
-  /** Where it is, in the words or the address of who wrote. */
   where: z.string(),
   about: z.nullable(standing),
   subjectHref: z.nullable(z.string()),
-  /** Where the desk tells all of a post or a call, for who may read it. */
   deskHref: z.nullable(z.string()),
-  /** What the thing was when it was reported; of a message without its words, which are asked for. */
+  /**
+   * Metadata at the time of the report. The text of a message is not included, because it must be requested separately.
+   */
   snapshot: z.array(z.object({ name: z.string(), value: z.string() })),
   hasThing: z.boolean(),
   isGone: z.boolean(),
   copies: z.number(),
-  /** The usernames of those whose copies they are. */
   copiesOf: z.array(z.string()),
-  /** What can be taken from the profile that it is about. */
   parts: z.array(z.enum(PROFILE_PARTS)),
   entries: z.array(entry),
   decisions: z.array(caseDecision),
-  /** Earlier ones about the same person, the newest first. */
   earlier: z.array(caseDecision),
   appealed: z.nullable(caseDecision),
-  /** Those of the thing itself first, then the newest. */
   purchases: z.array(purchase),
-  /** How many there are: those that are not shown come up as what stands before them is given back. */
+  /** Purchases that are not shown move up after refunds. */
   purchaseCount: z.number(),
-  /** A refund that waits for a second operator. */
   waits: z.nullable(moneyAct),
   acts: z.array(z.enum(CASE_ACTS)),
-  /** It is closed, and can be opened again by who looks. */
   canReopen: z.boolean(),
-  /** Why nothing can be done about it by who looks. */
   obstacle: z.nullable(z.string()),
   appealBy: instant,
-  /** Of copyright: who sent the notice, and how to reach them. */
   notice: z.nullable(
     z.object({
       caseId,
@@ -171,7 +154,6 @@ const caseView = z.object({
       signature: z.string(),
     }),
   ),
-  /** The counter-notice; it is put back between those instants. */
   counter: z.nullable(
     z.object({
       caseId,
@@ -184,7 +166,7 @@ const caseView = z.object({
       restoreBy: instant,
     }),
   ),
-  /** Notices about its person that were upheld within twelve months and stand. */
+  /** Counts upheld notices within twelve months that were not reversed. */
   strikes: z.nullable(z.number()),
 });
 export type CaseView = z.infer<typeof caseView>;
@@ -201,7 +183,6 @@ export const readCase = route({
   response: caseView,
   errors: ['NOT_FOUND'],
 });
-/** A profile as it was at that moment, or as it is now. */
 const shownProfile = z.object({
   id: z.nullable(caseProfileId),
   at: instant,
@@ -212,10 +193,9 @@ const shownProfile = z.object({
   coverUrl: z.nullable(z.string()),
 });
 const thing = z.object({
-  /** Of a message, those around it; of all else one. */
+  /** For a message, the messages around it are included. */
   texts: z.array(z.object({ id: z.string(), at: instant, by: z.string(), text: z.string(), isNamed: z.boolean() })),
   media: z.array(postMedia),
-  /** Documents and voice notes. */
   files: z.array(
     z.object({
       id: z.string(),
@@ -226,7 +206,6 @@ const thing = z.object({
       url: z.string(),
     }),
   ),
-  /** Of a person: as they were when they were reported, the first first, and as they are. */
   profiles: z.array(shownProfile),
 });
 export type CaseThing = z.infer<typeof thing>;
@@ -310,13 +289,11 @@ export const replyCase = route({
 });
 export const decisionBody = z.object({
   act: z.enum(CASE_ACTS),
-  /** Whoever it is done to reads it. */
+  /** The affected user reads it. */
   ground,
-  /** Of acts that end. */
   days: z.optional(z.number().check(z.int(), z.gte(CASES.days.min), z.lte(CASES.days.max))),
-  /** Of a removal from a profile: what of it. */
   parts: z.optional(z.array(z.enum(PROFILE_PARTS)).check(z.minLength(1), z.maxLength(PROFILE_PARTS.length))),
-  /** Of a refund: which purchases, each as far as something is left of it. */
+  /** Each is refunded as far as it has not been refunded before. */
   sales: z.optional(z.array(transactionId).check(z.minLength(1), z.maxLength(CASES.purchases))),
 });
 export const decideCase = route({

@@ -1,4 +1,4 @@
-/** Being heard (rows J1 to J3): contact, reports, complaints, the help desk, and decisions about oneself with their appeal. */
+/** Contact, reports, complaints, help desk and appeals (rows J1 to J3). */
 import * as z from 'zod/mini';
 import { email } from './accounts.ts';
 import { caseId, casePictureId, decisionId, instant, isId, userId } from './atoms/ids.ts';
@@ -12,7 +12,6 @@ import { CASE_STATES, MEASURES, SUBJECTS } from './case-kinds.ts';
 const text = (maxLength: number, missing: string) =>
   z.string(missing).check(z.trim(), z.minLength(1, missing), z.maxLength(maxLength, `At most ${maxLength} characters`));
 
-/** What a case is called: letters and digits that nobody mistakes for each other. */
 export const reference = z.string('Please enter the reference').check(
   z.trim(),
   z.overwrite((value) => value.toUpperCase()),
@@ -25,11 +24,11 @@ const pictures = z._default(
 );
 const keptPicture = z.object({ id: casePictureId, width: z.number(), height: z.number() });
 
-/** Row J2. */
+/** See row J2 of the specification. */
 export const reportBody = z.object({
   reportUserId: userId,
   type: z.enum(SUBJECTS),
-  /** Of a profile the person, else the thing. */
+  /** A user id if the report is about a profile. */
   typeId: z.string().check(z.refine(isId, 'Invalid id')),
   message: text(CASES.messageLength, 'Please enter message'),
 });
@@ -49,14 +48,14 @@ export const submitReport = route({
 
 const proof = z.string().check(z.maxLength(CASES.proofLength, `At most ${CASES.proofLength} characters`));
 
-/** Rows J1 and V5. */
+/** See rows J1 and V5 of the specification. */
 export const contactBody = z.object({
   name: name(100),
   email,
   details: text(CASES.messageLength, 'Please enter details'),
-  /** From the refusal of a log-in: who is blocked proves by it who they are. */
+  /** A token from a refused log-in, which proves the identity of a blocked user. */
   proof: z.optional(proof),
-  /** Of who is logged in, or proves who they are. */
+  /** Only for senders who are logged in or send `proof`. */
   pictures,
 });
 export const contactAdmin = route({
@@ -78,7 +77,7 @@ export const addContactPicture = route({
   auth: 'public',
   goesOn: true,
   rate: 'sensitive',
-  /** One file, named `file`, and before it the proof. */
+  /** The proof, then one file named `file`. */
   multipart: true,
   response: keptPicture,
   errors: ['FORBIDDEN', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'UNAVAILABLE'],
@@ -87,7 +86,6 @@ export const addContactPicture = route({
 export const complaintBody = z.object({
   name: name(100),
   email,
-  /** An address of ours, or words. */
   where: text(CASES.placeLength, 'Please say where it is'),
   details: text(CASES.messageLength, 'Please say what is wrong'),
   isGoodFaith: z
@@ -111,7 +109,6 @@ const complaintStanding = z.object({
   openedAt: instant,
   answerBy: instant,
   closedAt: z.nullable(instant),
-  /** What we wrote, and what came of it. */
   replies: z.array(z.object({ at: instant, text: z.string() })),
 });
 export const complaintStatus = route({
@@ -150,7 +147,6 @@ const ticketFacts = z.object({
   state: z.enum(CASE_STATES),
   openedAt: instant,
   changedAt: instant,
-  /** Until when an answer is promised, while it waits for us. */
   answerBy: z.nullable(instant),
 });
 export type Ticket = z.infer<typeof ticketFacts>;
@@ -227,7 +223,6 @@ export const addTicketPicture = route({
   summary: 'Hand in a picture for what one writes next; unused, it is gone the next day',
   auth: 'session',
   rate: 'upload',
-  /** One file, named `file`. */
   multipart: true,
   response: keptPicture,
   errors: ['TOO_LARGE', 'UNSUPPORTED_TYPE', 'UNAVAILABLE'],
@@ -244,7 +239,6 @@ export const readTicketPicture = route({
   errors: ['NOT_FOUND'],
 });
 
-/** An appeal as who made it sees it. */
 const ownAppeal = z.nullable(
   z.object({
     reference: z.string(),
@@ -256,11 +250,9 @@ const ownReport = z.object({
   id: caseId,
   reference: z.string(),
   title: z.string(),
-  /** When one said so first. */
   at: instant,
-  /** Null while we look at it. */
   outcome: z.nullable(z.enum(['acted', 'nothing'])),
-  /** Until when a second look can be asked for; null when it cannot, or was. */
+  /** Null if a second review is not possible or was requested. */
   lookBy: z.nullable(instant),
   look: ownAppeal,
 });
@@ -287,21 +279,19 @@ export const askSecondLook = route({
 
 const ownDecision = z.object({
   id: decisionId,
-  /** A number of its own: that of the case is who wrote it's. */
+  /** This is not the case's number, because that belongs to the reporter. */
   reference: z.string(),
   act: z.enum(MEASURES),
   at: instant,
-  /** What was done, and the reason. */
   words: z.string(),
   ground: z.string(),
   until: z.nullable(instant),
   undoneAt: z.nullable(instant),
-  /** Until when it can be appealed; null when it cannot any more, or was. */
+  /** Null if it is too late or the user appealed. */
   appealBy: z.nullable(instant),
   appeal: ownAppeal,
-  /** Of a removal for copyright: who claims what. Never how to reach them. */
+  /** The claimant's contact details are not included. */
   claim: z.nullable(z.object({ name: z.string(), work: z.string(), place: z.string() })),
-  /** Whether a counter-notice can be sent. */
   canCounter: z.boolean(),
   counter: z.nullable(
     z.object({

@@ -1,16 +1,16 @@
-/** Chat over the socket (row E10): what the server tells of conversations, and what clients send. Routes are in chat.ts. */
+/** Socket events and signals of chat (row E10). */
 import * as z from 'zod/mini';
 import { event, signal } from './atoms/event.ts';
 import { conversationId, instant, messageId, userId } from './atoms/ids.ts';
 import { marks, message, messageStatus, revision } from './messages.ts';
 
-// What the server tells (row E10). Every one goes to all devices of the persons named, the sender's own included. What is told of
-// one thing may arrive in any order, and beside answers: the higher revision counts, and a mark only rises.
+// Events go to all devices of the users concerned, including the sender's, in any order. The higher revision is newer,
+// and read marks never go back (row E10).
 
 /**
- * New messages, to both sides, ascending by `seq` in each conversation. An own one from another device is among them: `ownerId`
- * tells. To a socket that came back with `auth: { lastMessageId }`, first all that was missed, oldest first, in parts of at most
- * 200, and a little from before that it knows; nothing newer comes in between.
+ * Ascending by `seq`, including the user's own messages from other devices. A socket that reconnects with `auth: {
+ * lastMessageId }` first receives all missed messages, oldest first, in batches of at most 200, and some that it
+ * already has. No newer message arrives in between.
  */
 export const receiveMessage = event({
   name: 'RECEIVE_MESSAGE',
@@ -18,7 +18,9 @@ export const receiveMessage = event({
   team: 'chat',
   payload: z.array(message),
 });
-/** To both sides. The statuses only rise: `msgIds` (at most 200, the newest) and everything of that owner up to `seq`. */
+/**
+ * Statuses only increase. Applies to `msgIds` (at most 200, the newest) and to all messages of that owner up to `seq`.
+ */
 export const messageStatusChanged = event({
   name: 'UPDATE_MESSAGE_STATUS',
   audience: 'user',
@@ -28,11 +30,12 @@ export const messageStatusChanged = event({
     msgIds: z.array(messageId),
     status: messageStatus,
     seq: z.number(),
-    /** Whose messages these are. */
     ownerId: userId,
   }),
 });
-/** Beside the specification's: a socket came back that missed more than is sent again. What is kept of chat since then is to be asked for anew. */
+/**
+ * This event is not in the specification: a reconnected socket missed more than is replayed. The client must refetch.
+ */
 export const messagesMissed = event({
   name: 'MESSAGES_MISSED',
   audience: 'user',
@@ -46,7 +49,6 @@ export const userBlockUnblock = event({
   payload: z.object({ conversationId, isBlocked: z.boolean(), revision }),
 });
 const onMessage = { conversationId, messageId };
-/** To the fan with the message opened; to the creator as sold. */
 export const purchaseMessageMedia = event({
   name: 'PURCHASE_MESSAGE_MEDIA',
   audience: 'user',
@@ -72,8 +74,8 @@ export const messageTyping = event({
   payload: z.object({ conversationId, userId, isTyping: z.boolean() }),
 });
 /**
- * Beside the specification's: a message was unsent (to both) or deleted for oneself (to one's own devices). It is gone from its
- * `revision` on; `conversationRevision` is the conversation's without it.
+ * This event is not in the specification. Unsending is emitted to both sides, deleting only to the user's own devices.
+ * The message is gone from `revision` on.
  */
 export const messageRemoved = event({
   name: 'MESSAGE_REMOVED',
@@ -82,8 +84,8 @@ export const messageRemoved = event({
   payload: z.object({ ...onMessage, revision, conversationRevision: revision }),
 });
 /**
- * Beside the specification's: something of the conversation changed for this viewer: accepted, muted, deleted. Whoever has it of
- * a lower revision refetches it. Of a deleted one all went that was in it up to `lastSeq`.
+ * This event is not in the specification: the conversation was accepted, muted or deleted. Clients with a lower
+ * revision refetch it. If it was deleted, everything up to `lastSeq` is gone.
  */
 export const conversationChanged = event({
   name: 'CONVERSATION_CHANGED',
@@ -91,7 +93,7 @@ export const conversationChanged = event({
   team: 'chat',
   payload: z.object({ conversationId, isDeleted: z.boolean(), revision, lastSeq: z.optional(z.number()) }),
 });
-/** Beside the specification's: files of a message were processed, or failed and are gone. To both sides. */
+/** This event is not in the specification: files were processed, or failed and were removed. */
 export const chatMediaReady = event({
   name: 'CHAT_MEDIA_READY',
   audience: 'user',
@@ -99,11 +101,9 @@ export const chatMediaReady = event({
   payload: z.object({ ...onMessage, data: message }),
 });
 
-// What clients send.
-
-/** `delivered` on receiving others' messages, `read` when they were on the screen. Marks for what is not theirs change nothing. */
+/** `delivered` on receipt, `read` when shown. Marks for other users' conversations are ignored. */
 export const markMessages = signal({ signal: 'UPDATE_MESSAGE_STATUS', team: 'chat', payload: marks });
-/** While typing, at most every 3 s; shown for 5 s (CHAT_LIMITS.typingMs), or until `isTyping: false` or a message. */
+/** Sent at most every 3 s. Shown for 5 s, or until `isTyping: false` or a message arrives. */
 export const typing = signal({
   signal: 'MESSAGE_TYPING',
   team: 'chat',

@@ -1,4 +1,4 @@
-/** Who may write to whom in chat: requests, blocking, muting, a creator's rule; and the memo one keeps of the other (row E6). */
+/** Requests, blocking, muting, who may start a conversation, and private notes (row E6). */
 import * as z from 'zod/mini';
 import { conversationId, userId } from './atoms/ids.ts';
 import { offset } from './atoms/paging.ts';
@@ -8,7 +8,7 @@ import { conversation } from './messages.ts';
 
 const onConversation = z.object({ id: conversationId });
 
-/** Row E6. Accepting fires the fan's `chatApprove`; declining is silent, and the fan may ask again after 30 days. */
+/** Accepting emits `chatApprove` to the fan. Declining is silent, and the fan may ask again after 30 days (row E6). */
 export const conversationResponse = route({
   method: 'POST',
   path: '/message/conversation-response/:customerId',
@@ -22,7 +22,7 @@ export const conversationResponse = route({
   errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
 });
 const blocking = z.object({ isBlocked: z.boolean() });
-/** Without a body the present state is turned. Neither side can write, tip in chat or be reached by broadcasts while it holds. */
+/** Without a body the block is toggled. It stops messages, chat tips and broadcasts between both sides. */
 export const blockUnblockCustomer = route({
   method: 'POST',
   path: '/message/block-unblock-customer/:customerId',
@@ -35,7 +35,6 @@ export const blockUnblockCustomer = route({
   response: z.object({ ...blocking.shape, success: z.boolean() }),
   errors: ['NOT_FOUND'],
 });
-/** The same for a fan, of a creator. */
 export const blockUnblockCreator = route({
   method: 'POST',
   path: '/message/block-unblock-creator/:creatorId',
@@ -48,7 +47,7 @@ export const blockUnblockCreator = route({
   response: z.object({ ...blocking.shape, success: z.boolean() }),
   errors: ['NOT_FOUND'],
 });
-/** `id` is the conversation's. Muted: no sound, push or badge pulse; messages still arrive and count. */
+/** `id` is the conversation's. Muted: no sound, push or badge animation. Messages still count. */
 export const muteUnmute = route({
   method: 'POST',
   path: '/message/mute-unmute/:id',
@@ -61,7 +60,7 @@ export const muteUnmute = route({
   response: z.object({ success: z.boolean(), isMuted: z.boolean() }),
   errors: ['NOT_FOUND'],
 });
-/** Seen by its author only. Empty removes it. */
+/** Only the author sees the note. An empty text removes it. */
 export const saveNote = route({
   method: 'PUT',
   path: '/message/note/:id',
@@ -100,7 +99,6 @@ export const updateChatSettings = route({
   response: settings,
 });
 
-/** How many people are listed at once. */
 export const BLOCKED_PAGE = 50;
 export const blockedPeople = route({
   method: 'GET',

@@ -1,21 +1,17 @@
 /**
- * One-to-one chat between a creator and a fan (rows E1 to E7, E9, E10, E13). What a message looks like is in
- * messages.ts, who may write to whom in chat-terms.ts, broadcasts are in broadcasts.ts, presence is in presence.ts, socket
- * events are in chat-live.ts.
+ * One-to-one chat between a creator and a fan (rows E1 to E7, E9, E10, E13).
  *
- * What lasts goes by HTTP and is told to every device of both sides by a socket event; the socket carries up only what is
- * fleeting: delivered and read marks, typing, presence. A message is sent with a `clientId` of the client's own making (or the
- * header `Idempotency-Key`): sending it again, from a queue or another tab, answers the message that is there already.
+ * Persistent changes go over HTTP and are emitted to all devices of both sides. Clients send only transient data over
+ * the socket: marks, typing, presence. Sending a message again with the same `clientId` (or `Idempotency-Key`) returns
+ * the existing one.
  *
- * To miss nothing: keep the highest `seq` of each open thread, and after a reconnect that the socket did not recover by itself
- * refetch the conversation list, and the thread by `after`. Or give the socket `auth: { lastMessageId }`: it is sent what came
- * since by RECEIVE_MESSAGE, whole and oldest first, and ignores ids it knows; MESSAGES_MISSED says that it is too much for that, and
- * that the client refetches. Drafts are the client's own.
+ * To miss nothing, a client stores the highest `seq` per open thread and refetches the list and the thread by `after`
+ * when the socket reconnects. Alternatively it connects with `auth: { lastMessageId }` and receives missed messages by
+ * RECEIVE_MESSAGE, oldest first, ignoring known ids. MESSAGES_MISSED means that it must refetch. Drafts are stored by
+ * the client.
  *
- * Answers and events may overtake each other: of two tellings of a message or a conversation the one with the higher `revision` is
- * the later.
- *
- * Flooding is refused with RATE_LIMITED and a sentence; limits are CHAT_LIMITS.
+ * Of two versions of a message or conversation, the one with the higher `revision` is newer. Sending too fast is
+ * refused with RATE_LIMITED (CHAT_LIMITS).
  */
 import * as z from 'zod/mini';
 import { conversationId, instant, mediaId, messageId, transactionId, userId } from './atoms/ids.ts';
@@ -42,9 +38,9 @@ const done = z.object({ success: z.boolean() });
 const cursorPage = <T extends z.ZodMiniType>(item: T) =>
   z.object({ data: z.array(item), limit: z.number(), nextOffset: z.optional(z.string()) });
 
-/** `chat`: everything but a creator's requests. `requests`: a creator's, unanswered. Calls have their own list (row F4). */
+/** `requests`: a creator's unanswered requests, not included in `chat`. Calls have their own list (row F4). */
 export const CONVERSATION_TABS = ['chat', 'unread', 'requests'] as const;
-/** Row E2. Newest activity first. What the viewer deleted comes back with the next message. */
+/** A conversation that the viewer deleted returns with its next message (row E2). */
 export const conversationList = route({
   method: 'GET',
   path: '/message/conversation-list',
@@ -56,7 +52,6 @@ export const conversationList = route({
     limit,
     offset,
     tab: z._default(z.enum(CONVERSATION_TABS), 'chat'),
-    /** In the other side's name and username. */
     search: z._default(z.string().check(z.trim(), z.maxLength(SEARCH_LENGTH)), ''),
   }),
   response: cursorPage(conversation),
@@ -64,8 +59,8 @@ export const conversationList = route({
 
 const seq = z.coerce.number().check(z.int(), z.gte(0), z.lte(Number.MAX_SAFE_INTEGER));
 /**
- * Row E2. Newest first, paged by `offset` or, to look around one message, by `before` (a `seq`, exclusive). With `after` (a `seq`,
- * exclusive) oldest first: what came since. For creators `id` may also be `broadcast`: their broadcasts as messages (row E8).
+ * Newest first, paged by `offset` or by `before` (a `seq`, exclusive). With `after` (exclusive) oldest first. For
+ * creators `id` may be `broadcast` (rows E2, E8).
  */
 export const messageList = route({
   method: 'GET',
@@ -78,13 +73,13 @@ export const messageList = route({
   query: z.object({ limit, offset, before: z.optional(seq), after: z.optional(seq) }),
   response: z.object({
     ...cursorPage(message).shape,
-    /** A page knows of everything up to this `seq`: what lies within it and is not there is not there any more. */
+    /** The page is complete up to this `seq`: messages missing from it no longer exist. */
     lastSeq: z.number(),
   }),
   errors: ['NOT_FOUND'],
 });
 
-/** Row E2. `note` is the viewer's own memo about the other person; null unless `isAllowNote`. */
+/** `note` is the viewer's private note; null unless `isAllowNote` (row E2). */
 export const getConversation = route({
   method: 'GET',
   path: '/message/conversation/:id',
@@ -103,8 +98,8 @@ export const getConversation = route({
 });
 
 /**
- * Before the first message: `id` is the other person's user id. Answers the conversation if there is one, and else whether the
- * viewer may begin one and whether it would be a request (then: one text, and a tip may ride with it).
+ * `id` is the other user's id. Returns the conversation, or whether the viewer may start one and whether it would be a
+ * request (one text, optionally with a tip).
  */
 export const conversationInfo = route({
   method: 'GET',
@@ -130,7 +125,7 @@ export const conversationInfo = route({
   errors: ['NOT_FOUND'],
 });
 
-/** Removes it from the viewer's own list with what is in it; the other side keeps theirs, purchases stand. */
+/** Only the viewer's side is deleted. Purchases stay valid. */
 export const deleteConversation = route({
   method: 'DELETE',
   path: '/message/conversation/:id',
@@ -141,7 +136,9 @@ export const deleteConversation = route({
   response: done,
   errors: ['NOT_FOUND'],
 });
-/** For oneself; with `isUnsend=true` an own one for both, while it is unread and unpaid (else CONFLICT). */
+/**
+ * Deletes for the viewer only. `isUnsend=true` removes an own message for both sides; CONFLICT if it is read or paid.
+ */
 export const deleteMessage = route({
   method: 'DELETE',
   path: '/message/msg/:conversationId/:messageId',
@@ -156,12 +153,11 @@ export const deleteMessage = route({
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
-/** Either a conversation, or (to begin one) the other person's user id. */
 const to = { conversationId: z.optional(conversationId), receiverId: z.optional(userId) };
-/** `isUpdateConversation`: the conversation is new or changed its state, refetch it. */
+/** `isUpdateConversation`: the client must refetch the conversation. */
 const sent = z.object({ isUpdateConversation: z.boolean(), data: message });
 
-/** Row E3. FORBIDDEN says in a sentence why one may not write; the same `clientId` with another text is a CONFLICT. */
+/** The message of FORBIDDEN says why. CONFLICT if the `clientId` was used with another text (row E3). */
 export const sendText = route({
   method: 'POST',
   path: '/message/text',
@@ -176,9 +172,9 @@ export const sendText = route({
   errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
 });
 /**
- * Row E3, multipart. Fields first: `conversationId` or `receiverId`, `clientId`, `text` (caption), and of creators `price` (USD),
- * `isViewOnce` (`true`); for a voice note `durationSeconds` and `waveform` (JSON array). Then 1 to 10 files named `file`: pictures and
- * videos together, or documents, or one voice note. The bytes decide what a file is.
+ * Fields first: `conversationId` or `receiverId`, `clientId`, `text`, for creators `price` (USD) and `isViewOnce`
+ * (`true`), for a voice note `durationSeconds` and `waveform` (JSON array). Then 1 to 10 files named `file`: pictures
+ * and videos, or documents, or one voice note. The type is detected from the bytes (row E3).
  */
 export const sendMediaMessage = route({
   method: 'POST',
@@ -194,8 +190,8 @@ export const sendMediaMessage = route({
   errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'NOT_VERIFIED'],
 });
 /**
- * Sends what was uploaded by tus at `/files` (resumable; fans may use it, too). Media may still be processing: the message is there at
- * once, with `pendingMedia`. A creator may send the same medium to several people; one that hangs in a post may not be sent.
+ * Media uploaded with tus at `/files`. The message is created immediately, with `pendingMedia`. Media that are attached
+ * to a post are refused.
  */
 export const sendMedia = route({
   method: 'POST',
@@ -219,7 +215,6 @@ export const sendMedia = route({
   response: sent,
   errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'NOT_VERIFIED'],
 });
-/** An own upload on its way into a message, for whoever does not hear MEDIA_PROCESSED. */
 export const chatUpload = route({
   method: 'GET',
   path: '/message/upload/:id',
@@ -239,7 +234,7 @@ export const chatUpload = route({
   errors: ['NOT_FOUND'],
 });
 
-/** Row E7. Buying again what is owned costs nothing. `price` is what the fan saw; if it is another, CONFLICT. */
+/** `price` is what the fan saw. CONFLICT if it changed. Owned media cost nothing (row E7). */
 export const purchaseChatMedia = route({
   method: 'POST',
   path: '/message/purchase-chat-media/:id',
@@ -253,7 +248,7 @@ export const purchaseChatMedia = route({
   response: z.object({ success: z.boolean(), message: z.string(), ...balance, transactionId, data: message }),
   errors: ['NOT_FOUND', 'INSUFFICIENT_FUNDS', 'CONFLICT', 'FORBIDDEN'],
 });
-/** Row E7. Its buyer opened what they bought: the first time is kept and told to both sides. What opens once has calls of its own. */
+/** The first opening is stored and emitted to both sides. Not for view-once media (row E7). */
 export const viewChatMedia = route({
   method: 'POST',
   path: '/message/viewed/:id',
@@ -264,7 +259,9 @@ export const viewChatMedia = route({
   response: z.object({ success: z.boolean(), data: message }),
   errors: ['NOT_FOUND', 'FORBIDDEN'],
 });
-/** Only the receiver; the first opening counts. From then on the files answer until closed, or for twice their length and 60 s. */
+/**
+ * Only the receiver's first opening counts. Files are available until closed, or for twice their duration plus 60 s.
+ */
 export const openViewOnce = route({
   method: 'POST',
   path: '/message/view-once/:id/open',
@@ -276,7 +273,7 @@ export const openViewOnce = route({
   response: z.object({ success: z.boolean(), data: message }),
   errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'],
 });
-/** Takes the files away for good. Again, it stays so. */
+/** Removes the files permanently. Idempotent. */
 export const closeViewOnce = route({
   method: 'POST',
   path: '/message/view-once/:id/close',
@@ -289,7 +286,7 @@ export const closeViewOnce = route({
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
-/** Row E9. Messages in at most 100 conversations; `isMore` when there are more of them. Refetch at most once a second. */
+/** Counts at most 100 conversations; `isMore` if there are more. Refetch at most once per second (row E9). */
 export const unreadCount = route({
   method: 'GET',
   path: '/message/un-read-count',
@@ -299,16 +296,15 @@ export const unreadCount = route({
   rate: 'read',
   response: z.object({
     count: z.number(),
-    /** Of them, those of conversations that are not muted: they stand on the app's icon. */
+    /** Muted conversations are not counted. The app icon shows this number. */
     unmutedCount: z.number(),
     conversationCount: z.number(),
     isMore: z.boolean(),
-    /** A creator's unanswered requests, at most 100. */
     requestCount: z.number(),
   }),
 });
 
-/** The same as the signal UPDATE_MESSAGE_STATUS, for when there is no socket. Marks reach back: what is before is marked, too. */
+/** For clients without a socket. Earlier messages are marked too. */
 export const updateMessageStatus = route({
   method: 'POST',
   path: '/message/status',
@@ -321,7 +317,6 @@ export const updateMessageStatus = route({
   errors: ['NOT_FOUND'],
 });
 
-/** Newest first; each with the `seq` to jump to by `before`. Accents and case do not count. */
 export const searchMessages = route({
   method: 'GET',
   path: '/message/search/:id',
@@ -335,7 +330,6 @@ export const searchMessages = route({
   errors: ['NOT_FOUND'],
 });
 export const SHARED_KINDS = ['image', 'video', 'audio', 'document'] as const;
-/** For the drawer: messages with files of that kind, newest first. */
 export const sharedMedia = route({
   method: 'GET',
   path: '/message/shared-media/:id',
@@ -349,7 +343,7 @@ export const sharedMedia = route({
   errors: ['NOT_FOUND'],
 });
 
-/** Row C5: chat media that the fan bought. The purchase outlives the conversation, the creator's deletion and unsending. */
+/** A purchase outlives the conversation, deletion and unsending (row C5). */
 export const purchasedChatMedia = z.object({
   purchasedAt: instant,
   price: usd,
@@ -366,7 +360,6 @@ export const listPurchasedChatMedia = route({
   query: z.object({ limit, offset, kind: z.optional(z.enum(SHARED_KINDS)) }),
   response: pageOf(purchasedChatMedia),
 });
-/** `id` is the message's. */
 export const hidePurchasedChatMedia = route({
   method: 'DELETE',
   path: '/customer/chat-media/:id',

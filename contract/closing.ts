@@ -1,14 +1,14 @@
-/** Closing one's account: what stands against it, what it means, and the days in which it can be taken back. */
+/** Account deletion. */
 import * as z from 'zod/mini';
 import { proof } from './accounts.ts';
 import { instant } from './atoms/ids.ts';
 import { route } from './atoms/route.ts';
 
-/** Days in which a log-in takes it back. */
+/** A log-in within these days cancels the deletion. */
 export const CLOSING_DAYS = 14;
-/** So long, from the end of those days on, an account that is to be closed waits for its person to take what has become theirs meanwhile. */
+/** How long the deletion then waits for the user to withdraw what became available in the meantime. */
 export const UNCLAIMED_DAYS = 90;
-/** How long nobody takes the name of a closed account. */
+/** How long the username stays reserved. */
 export const NAME_KEPT_DAYS = 365;
 
 export const getClosing = route({
@@ -18,7 +18,6 @@ export const getClosing = route({
   auth: 'session',
   rate: 'read',
   response: z.object({
-    /** In sentences; none when it can be closed. */
     hindrances: z.array(z.string()),
     consequences: z.array(z.string()),
   }),

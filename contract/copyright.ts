@@ -1,4 +1,3 @@
-/** Copyright (17 U.S.C. 512): the public notice, and the counter-notice of whoever posted what was removed. */
 import * as z from 'zod/mini';
 import { email } from './accounts.ts';
 import { decisionId, instant } from './atoms/ids.ts';
@@ -12,7 +11,6 @@ const said = (missing: string) => z.boolean(missing).check(z.refine((isSaid) => 
 
 const contact = {
   name: name(100),
-  /** By post. */
   address: text(COPYRIGHT.addressLength, 'Please enter your postal address'),
   telephone: z
     .string('Please enter your telephone number')
@@ -24,7 +22,7 @@ export const noticeBody = z.object({
   ...contact,
   email,
   work: text(CASES.messageLength, 'Please say what the work is'),
-  /** Addresses of posts and profiles here, one a line. */
+  /** One URL per line. */
   places: text(COPYRIGHT.placesLength, 'Please say where it is'),
   isGoodFaith: said('Please confirm that you say this in good faith'),
   isAccurate: said('Please confirm that it is accurate and yours to say'),
@@ -47,7 +45,6 @@ export const giveNotice = route({
 
 export const counterBody = z.object({
   ...contact,
-  /** Why it was a mistake, in their words. */
   statement: text(CASES.messageLength, 'Please say why it was a mistake'),
   isMistake: said('Please confirm that it was a mistake'),
   isConsenting: said('Please confirm that you agree to the court'),
@@ -56,7 +53,7 @@ const counterReceived = z.object({
   success: z.literal(true),
   reference: z.string(),
   message: z.string(),
-  /** Business days 10 and 14 after it. */
+  /** Business days 10 and 14 after the counter-notice (17 U.S.C. 512). */
   restoreFrom: instant,
   restoreBy: instant,
 });
@@ -74,7 +71,7 @@ export const giveCounterNotice = route({
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
-/** Of the link of a removal's mail. */
+/** Token from the removal mail. */
 const of = z.string().check(z.minLength(1), z.maxLength(COPYRIGHT.linkLength));
 export const readCounterLink = route({
   method: 'GET',

@@ -1,4 +1,3 @@
-/** What fans owe, and who may not spend: for the operator's desk. */
 import * as z from 'zod/mini';
 import { instant, transactionId, userId } from './atoms/ids.ts';
 import { usd } from './atoms/money.ts';
@@ -7,19 +6,16 @@ import { route } from './atoms/route.ts';
 import { moneyAct } from './money-act-view.ts';
 import { ground } from './processor-desk.ts';
 
-/** `writeOff` makes a loss of all that is owed, and with it the block for it ends; `unblock` leaves the debt. */
+/** `writeOff` books the whole debt as a loss and ends its block. `unblock` leaves the debt. */
 export const DEBT_DECISIONS = ['writeOff', 'block', 'unblock'] as const;
 
-/** What was taken back and is owed still. */
 export const debtPart = z.object({
   transactionId,
-  /** In plain words, and when. */
   title: z.string(),
   at: instant,
   amount: usd,
 });
 
-/** Why spending is blocked: something is owed, or a person decided it. */
 export const BLOCK_REASONS = ['debt', 'person'] as const;
 
 export const debtor = z.object({
@@ -27,16 +23,14 @@ export const debtor = z.object({
   owed: usd,
   blocked: z.nullable(z.enum(BLOCK_REASONS)),
   parts: z.array(debtPart),
-  /** What one operator would let go of, waiting for a second one. */
   waits: z.nullable(moneyAct),
   decisions: z.array(
     z.object({
       decision: z.enum(DEBT_DECISIONS),
       ground: z.string(),
-      /** What was written off; what was owed when it was blocked or unblocked. */
+      /** The written-off sum, or the debt at that time. */
       amount: usd,
       decidedAt: instant,
-      /** Who; null is the command on the machine. */
       operator: z.nullable(z.string()),
     }),
   ),

@@ -1,4 +1,4 @@
-/** Where the operators' desk is. Apart from the addresses that every page carries. */
+/** Paths of the admin console, separate so that other pages do not load them. */
 
 export const DESK_PATHS = {
   adminCalls: '/admin/calls',
@@ -23,24 +23,18 @@ export const DESK_PATHS = {
   adminAudit: '/admin/audit',
   adminTeam: '/admin/team',
   adminSearch: '/admin/search',
-  /** Where operators prove again who they are. */
   adminProve: '/admin/prove',
 } as const;
 
-/** A creator's verification, as an operator sees it. */
 export const verificationCasePath = (creatorId: string) => `${DESK_PATHS.adminVerifications}/${creatorId}`;
 
-/** A person, as an operator sees them. */
 export const personDeskPath = (id: string) => `/admin/people/${id}`;
 
-/** A post, and a call, as an operator sees them. */
 export const postDeskPath = (id: string) => `/admin/posts/${id}`;
 export const callDeskPath = (id: string) => `${DESK_PATHS.adminCalls}/${id}`;
 
-/** A payout, as an operator sees it. */
 export const payoutCasePath = (payoutId: string) => `${DESK_PATHS.adminPayouts}/${payoutId}`;
 
-/** The ledger's desk: what an operator looks up, one transaction, one account's statement. */
 export const ledgerSearchPath = (q: string) => `${DESK_PATHS.adminLedger}?q=${encodeURIComponent(q)}`;
 export const ledgerTransactionPath = (id: string) => `${DESK_PATHS.adminLedger}/transactions/${id}`;
 export const ledgerAccountPath = (code: string) => `${DESK_PATHS.adminLedger}/accounts/${code}`;

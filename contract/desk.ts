@@ -1,16 +1,14 @@
-/** The operator's desk: what waits for a person, counted. */
+/** Counts of the operators' work queue. */
 import * as z from 'zod/mini';
 import { instant } from './atoms/ids.ts';
 import { route } from './atoms/route.ts';
 
 /**
- * `alarms`: sums or a log that were found wrong, and nobody has said why; `payoutsToConfirm`, `wantedSettings` and `moneyActs`: what one operator said or
- * wants and another has to as well; `payoutBatches`: handed to a payment service, and nobody
- * knows what became of them, or refused and waiting to be sent again; `payoutNotices` and `processorEvents`: what a service told and nobody
- * could act on by rule; `missingFacts`: what the public texts need to say of the operator, and nobody has said; `calls`: those that go on;
- * `pushServices`: they refuse us, or take nothing; `refunds`: cases that were passed on to give money back; `copyright`: notices, and
- * counter-notices that are due; `teamChanges`: of who works here, by
- * anybody, until those who are new count as a second person.
+ * `alarms`: not explained yet. `payoutsToConfirm`, `wantedSettings`, `moneyActs`: need a second operator.
+ * `payoutBatches`: unknown outcome, or refused and to be sent again. `payoutNotices`, `processorEvents`: webhooks that
+ * no rule could process. `missingFacts`: company details that the public texts need. `pushServices`: they refuse
+ * requests or fail. `copyright`: notices, and due counter-notices. `teamChanges`: until new staff members count as a
+ * second approver.
  */
 export const WAITING_KINDS = [
   'alarms',
@@ -46,7 +44,6 @@ export const operatorDesk = route({
       z.object({
         kind: z.enum(WAITING_KINDS),
         count: z.number(),
-        /** Of the one that has waited longest, where that is known. */
         since: z.nullable(instant),
       }),
     ),

@@ -1,4 +1,4 @@
-/** Calls that exist in development only: the mailbox that stands in for SMTP. */
+/** Development only: the mailbox that replaces SMTP. */
 import * as z from 'zod/mini';
 import { instant } from './atoms/ids.ts';
 import { route } from './atoms/route.ts';

@@ -1,4 +1,4 @@
-/** What comparing the books found: with each other, and with what the payment processor exports. For operators. */
+/** Reconciliation of the ledger with itself and with the payment processor. */
 import * as z from 'zod/mini';
 import { differenceId, instant } from './atoms/ids.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
@@ -6,15 +6,14 @@ import { route } from './atoms/route.ts';
 import { ground } from './processor-desk.ts';
 
 /**
- * `sums`: every sum of the ledger; `orders`: orders, journal and what the processor told; `processor`: with its export; `log`: what is
- * there with the log that cannot be rewritten.
+ * `sums`: all ledger sums. `orders`: orders, ledger and webhooks. `processor`: its export. `log`: the tamper-evident
+ * log.
  */
 export const COMPARISONS = ['sums', 'orders', 'processor', 'log'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
-/** What differs there is an alarm: nothing is paid out while one lasts, and nobody explains it before a new check finds it right. */
+/** Differences here are alarms: payouts stop, and an explanation is accepted only after a new check has passed. */
 export const ALARMED = ['sums', 'log'] as const satisfies readonly Comparison[];
 
-/** Every kind of difference, in plain words. */
 export const DIFFERENCE_KINDS = {
   sumWrong: 'A sum of the ledger is wrong',
   logWrong: 'What is there is not what the log says',
@@ -40,27 +39,22 @@ export const DIFFERENCE_STATES = ['open', 'explained', 'resolved'] as const;
 export const difference = z.object({
   id: differenceId,
   comparison: z.enum(COMPARISONS),
-  /** One of {@link DIFFERENCE_KINDS}. */
   kind: z.string(),
   words: z.string(),
-  /** What it is about: an order, a transaction, a post, a sale of the processor, or a check. */
   key: z.string(),
   aboutAt: z.nullable(instant),
-  /** What the other side says, and what is booked here, in USD, perhaps below zero; null when it says nothing. */
+  /** USD, may be negative; null if there is no value. */
   theirs: z.nullable(z.number()),
   ours: z.nullable(z.number()),
-  /** Ids and examples. */
   facts: z.record(z.string(), z.string()),
   state: z.enum(DIFFERENCE_STATES),
   openedAt: instant,
-  /** When it was last found. */
   seenAt: instant,
   resolvedAt: z.nullable(instant),
   explanations: z.array(
     z.object({
       ground: z.string(),
       explainedAt: instant,
-      /** Who; null is the command on the machine. */
       operator: z.nullable(z.string()),
     }),
   ),
@@ -96,14 +90,12 @@ export const listComparisons = route({
   response: pageOf(
     z.object({
       comparison: z.enum(COMPARISONS),
-      /** The day that it was due on. */
       day: z.string(),
-      /** Of everything that there is, or only of what came lately. */
       isFull: z.boolean(),
       tries: z.number(),
       startedAt: instant,
       endedAt: instant,
-      /** `undone`: it could not be made, or not wholly. */
+      /** `undone`: not completed. */
       outcome: z.enum(['clean', 'different', 'undone']),
       detail: z.nullable(z.string()),
       lookedAt: z.number(),

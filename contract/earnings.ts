@@ -1,4 +1,4 @@
-/** What a creator earned: in sums, one by one with its split, as a chart, and at which commission (section G of the rows). */
+/** Earnings of creators (section G of the specification). */
 import * as z from 'zod/mini';
 import { day } from './atoms/days.ts';
 import { event } from './atoms/event.ts';
@@ -8,7 +8,7 @@ import { limit, offset, pageOf } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
 import { MONEY_KINDS, SALE_KINDS } from './money-kinds.ts';
 
-/** Row G1. */
+/** See row G1 of the specification. */
 const stat = z.object({ total: z.number(), today: z.number(), yesterday: z.number() });
 export const creatorStats = route({
   method: 'GET',
@@ -19,7 +19,7 @@ export const creatorStats = route({
   rate: 'read',
   response: z.object({ earnings: stat, transactions: stat, followers: stat }),
 });
-/** What today and this week so far are compared with: a part of a day and a whole one say nothing about each other. */
+/** Previous day and week up to the same time, for a fair comparison with today and this week. */
 export const statsByNow = route({
   method: 'GET',
   path: '/creator/stats/by-now',
@@ -43,20 +43,17 @@ export const creatorBalance = route({
   response: z.object({
     pending: usd,
     available: usd,
-    /** Asked to be paid out, and not sent yet. */
     reserved: usd,
-    /** Sent, and neither arrived nor come back. */
     onTheWay: usd,
-    /** Arrived. */
     paid: usd,
-    /** For sales given back after their money was gone; what clears next pays it off first. */
+    /** Debt from sales that were refunded after payout. Newly cleared earnings pay it first. */
     owed: usd,
     thisWeek: usd,
     lastWeek: usd,
     nextClearsAt: z.nullable(instant),
   }),
 });
-/** What is pending by the day, in UTC, on which it clears; together it is the balance's `pending`. */
+/** Grouped by UTC day. The sum is the balance's `pending`. */
 export const clearingDays = route({
   method: 'GET',
   path: '/creator/pending',
@@ -69,21 +66,18 @@ export const clearingDays = route({
 export const earning = z.object({
   id: transactionId,
   createdAt: instant,
-  /** A kind of sale (money-kinds.ts), or one that the contract does not know yet; `title` says it in words. */
+  /** May be a kind that this version does not know. `title` is its label. */
   kind: z.string(),
   title: z.string(),
   gross: usd,
   platformFee: usd,
-  /** Of the fee, what went to whoever brought in the fan or the creator. */
   affiliateFee: usd,
   feePercent: z.number(),
   net: usd,
   clearsAt: instant,
-  /** When it became available; null while it waits. */
   clearedAt: z.nullable(instant),
-  /** Given back wholly. */
   isReversed: z.boolean(),
-  /** Of `gross`, what was given back to the fan; and of `net`, what the creator keeps. */
+  /** The refunded part of `gross`, and the remaining part of `net`. */
   givenBack: usd,
   kept: usd,
   fan: z.object({ name: z.string(), avatarUrl: z.nullable(z.string()) }),
@@ -92,11 +86,11 @@ export const earning = z.object({
   href: z.nullable(z.string()),
 });
 export type Earning = z.infer<typeof earning>;
-/** Row G3. Days are UTC's; the last one is today. */
+/** Days in UTC, ending today (row G3). */
 export const EARNING_RANGES = ['today', '30days', '365days'] as const;
 export type EarningRange = (typeof EARNING_RANGES)[number];
 const RANGE_DAYS: Readonly<Record<EarningRange, number>> = { today: 1, '30days': 30, '365days': 365 };
-/** The first day (YYYY-MM-DD, UTC) of a range that ends with the day of `now`. */
+/** UTC, `YYYY-MM-DD`. The range ends on the day of `now`. */
 export function firstDayOf(range: EarningRange, now: Date): string {
   return new Date(now.getTime() - (RANGE_DAYS[range] - 1) * 86_400_000).toISOString().slice(0, 10);
 }
@@ -113,7 +107,7 @@ export const listEarnings = route({
       offset,
       kind: z.optional(z.enum(SALE_KINDS)),
       range: z.optional(z.enum(EARNING_RANGES)),
-      /** Both days belong to it; within the range, if there is one. */
+      /** Inclusive, within `range` if given. */
       startDate: z.optional(day),
       endDate: z.optional(day),
     })
@@ -126,15 +120,12 @@ export const listEarnings = route({
   response: pageOf(earning),
 });
 
-/** Row G2. */
+/** See row G2 of the specification. */
 export const CHART_PERIODS = ['weekly', 'monthly', 'yearly'] as const;
-/** What the chart calls the kinds of sale that it always shows, in its order. */
 export const CHART_KINDS = { video: 'call', premiumChat: 'chat', tip: 'tip', post: 'post' } as const;
-/** The kind of sale that the chart knows under this name. */
 export function saleKindOf(chartKind: string): string {
   return Object.entries(CHART_KINDS).find(([name]) => name === chartKind)?.[1] ?? chartKind;
 }
-/** The kinds of the chart, and others of which there are sales, each with its label. */
 export function chartKinds(sold: Iterable<string>): { kind: string; of: string; label: string }[] {
   const shown: string[] = Object.values(CHART_KINDS);
   const others = [...new Set(sold)].filter((kind) => !shown.includes(kind)).sort();
@@ -152,13 +143,12 @@ export const chartEntry = z.object({
   transactionCount: z.number(),
   label: z.string(),
 });
-/** Of the whole period: what fans paid is both parts together. What was given back is off the day of its sale. */
+/** `fansPaid` is fee plus earnings. Refunds are subtracted on the day of the sale. */
 const split = { transactionCount: z.number(), fansPaid: usd, platformFee: usd, totalEarnings: usd };
 const chartKind = z.object({
   kind: z.string(),
   label: z.string(),
   ...split,
-  /** Earned at each entry of the chart. */
   earnings: z.array(usd),
 });
 const chart = z.object({ data: z.array(chartEntry), kinds: z.array(chartKind), together: z.object(split) });
@@ -174,10 +164,9 @@ export const earningsChart = route({
   response: chart,
 });
 
-/** So many of each. */
 export const HIGHLIGHTS = 5;
 const highlight = z.object({ count: z.number(), paid: usd, earned: usd });
-/** Who and what brought most lately; the latest tips (row G1) are `listEarnings` of their kind. */
+/** For the latest tips use `listEarnings` (row G1). */
 export const creatorHighlights = route({
   method: 'GET',
   path: '/creator/highlights',
@@ -186,7 +175,6 @@ export const creatorHighlights = route({
   team: ['figures'],
   rate: 'read',
   response: z.object({
-    /** Among how many sales, at most, the best were looked for. */
     bestOf: z.number(),
     bestPosts: z.array(z.extend(highlight, { title: z.string(), href: z.string() })),
     bestFans: z.array(z.extend(highlight, { id: userId, name: z.string(), avatarUrl: z.nullable(z.string()) })),
@@ -204,10 +192,8 @@ export const spentByFans = route({
   response: z.object({ data: z.array(z.object({ id: userId, count: z.number(), spent: usd })) }),
 });
 
-/** To the creator's every tab: something was earned. */
 export const earningReceived = event({ name: 'EARNING_RECEIVED', audience: 'user', team: 'figures', payload: earning });
 
-/** Commission in percent: the general one, the promotional one while it runs, and what holds now. */
 export const creatorFees = route({
   method: 'GET',
   path: '/creator/fees',
@@ -217,11 +203,9 @@ export const creatorFees = route({
   rate: 'read',
   response: z.object({
     generalFee: z.number(),
-    /** Set for this creator alone, in place of everybody's. */
     isOwnFee: z.boolean(),
     offerFee: z.nullable(z.number()),
     offerUntil: z.nullable(instant),
-    /** Set for this creator alone, and not that of everybody's first days. */
     isOwnOffer: z.boolean(),
     effectiveFee: z.number(),
   }),

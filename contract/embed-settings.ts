@@ -1,12 +1,10 @@
-/** Which other sites may show a creator's work in frames (row B11). */
+/** Sites that may embed a creator's work (row B11). */
 import * as z from 'zod/mini';
 import { route } from './atoms/route.ts';
 
-/** `any` site, those that the creator names, or none. */
 export const EMBED_ALLOWED = ['any', 'named', 'none'] as const;
 export const EMBED_ORIGINS_MOST = 20;
 
-/** A site as its address begins: scheme and host, nothing behind it. */
 const ORIGIN = /^https?:\/\/[a-z0-9][a-z0-9.-]*(?::\d{1,5})?\/?$/i;
 const origin = z
   .string()

@@ -1,6 +1,3 @@
-/** The frames by which other sites show a post or a profile (row B11): their addresses, their sizes, and the code to paste. */
-
-/** CSS pixels: what a frame is given unless asked for otherwise. */
 export const EMBED_SIZES = {
   post: { width: 480, height: 600 },
   profile: { width: 400, height: 420 },
@@ -14,12 +11,12 @@ function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
 }
 
-/** Where the frame of a post (by its id), a profile or a tip button (by its username) is. */
+/** `id` is a post id, or a username for a profile or tip button (row B11). */
 export function embedPath(kind: EmbedKind, id: string): string {
   return `/embed/${kind}/${encodeURIComponent(id)}`;
 }
 
-/** The code to paste. `address` is the frame's absolute address; sizes are in CSS pixels, and shrink with the page. */
+/** `address` is absolute, sizes are CSS pixels. */
 export function embedCode(
   address: string,
   { title, width, height }: { title: string; width: number; height: number },

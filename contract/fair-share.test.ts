@@ -1,11 +1,10 @@
-/** Newcomers have their places: every sixth, each once, page by page as in one list. */
 import { expect, test } from 'vitest';
 import { FAIR_SHARE, newcomersBefore, withNewcomers } from './fair-share.ts';
 
 const others = Array.from({ length: 40 }, (_, index) => `o${index}`);
 const newcomers = Array.from({ length: FAIR_SHARE.most }, (_, index) => `n${index}`);
 
-test('every sixth place is a newcomer’s, and nobody is lost or shown twice', () => {
+test('every sixth slot shows a new creator, and each creator appears exactly once', () => {
   const list = withNewcomers(others, newcomers, 0, 100);
   expect(list).toHaveLength(others.length + newcomers.length);
   expect(new Set(list).size).toBe(list.length);
@@ -15,7 +14,7 @@ test('every sixth place is a newcomer’s, and nobody is lost or shown twice', (
   expect(list.filter((one) => one.startsWith('o'))).toEqual(others);
 });
 
-test.each([1, 5, 6, 7, 12, 20])('pages of %i are the same list', (size) => {
+test.each([1, 5, 6, 7, 12, 20])('pages of %i items add up to the same list', (size) => {
   const whole = withNewcomers(others, newcomers, 0, 100);
   const pages: string[] = [];
   for (let skip = 0; skip < whole.length; skip += size) {
@@ -25,7 +24,7 @@ test.each([1, 5, 6, 7, 12, 20])('pages of %i are the same list', (size) => {
   expect(pages.slice(0, whole.length)).toEqual(whole);
 });
 
-test('few others, or no newcomers, leave no gap', () => {
+test('a short list, or one without new creators, has no gaps', () => {
   expect(withNewcomers(['o0'], ['n0', 'n1'], 0, 12)).toEqual(['o0', 'n0', 'n1']);
   expect(withNewcomers(others, [], 0, 8)).toEqual(others.slice(0, 8));
 });

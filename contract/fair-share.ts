@@ -1,22 +1,20 @@
-/** The places that the front page keeps for newcomers: the rule that discovery shows by and that its page prints. */
+/** Slots for new creators on the discovery page, which also shows this rule. */
 
 export const FAIR_SHARE = {
-  /** One place of so many. */
   every: 6,
-  /** So many newcomers a day have one. */
   most: 8,
-  /** Somebody is a newcomer for so many days… */
+  /** Days since sign-up of a new creator… */
   days: 30,
-  /** …with at most so many followers, verified, and something published. */
+  /** …who has at most this many followers, is verified and has published something. */
   followers: 100,
 } as const;
 
-/** How many of the places before the place `skip` are newcomers', of `count` who have one. */
+/** Counts the slots before position `skip`. */
 export function newcomersBefore(skip: number, count: number): number {
   return Math.min(count, Math.floor(skip / FAIR_SHARE.every));
 }
 
-/** `others` with the newcomers at their places, from the place `skip` of the whole list on. Newcomers left over when others end come last. */
+/** Merges the new creators into `others`, from position `skip` of the whole list. Remaining ones follow at the end. */
 export function withNewcomers<T>(others: readonly T[], newcomers: readonly T[], skip: number, limit: number): T[] {
   const list: T[] = [];
   let taken = newcomersBefore(skip, newcomers.length);

@@ -1,7 +1,4 @@
-/**
- * The operator's desk of fees (docs/money.md, 6 to 8): what the house keeps of sales, what it shares with those who bring people in, how
- * long earnings wait; a creator's own fee; and who changed what of it, when and why. What was sold before keeps its terms.
- */
+/** Fees in the admin console (docs/money.md, rules 6 to 8). Existing sales keep their terms. */
 import * as z from 'zod/mini';
 import { day } from './atoms/days.ts';
 import { userId } from './atoms/ids.ts';
@@ -11,7 +8,6 @@ import { route } from './atoms/route.ts';
 import { auditEntry } from './audit.ts';
 import { ground } from './processor-desk.ts';
 
-/** Of a sale or of a move, with at most two decimals. */
 export const feePercent = z.number().check(
   z.gte(0, 'A percentage from 0 to 50'),
   z.lte(50, 'A percentage from 0 to 50'),
@@ -21,19 +17,15 @@ const whole = (least: number, most: number, message: string) =>
   z.number().check(z.int(message), z.gte(least, message), z.lte(most, message));
 
 export const houseFees = z.object({
-  /** Percent of a sale, and that of a creator's first days. */
   generalFee: feePercent,
   offerFee: feePercent,
   offerDays: whole(0, 730, 'Whole days from 0 to 730'),
-  /** Days until what was earned is available. */
   clearingDays: whole(0, 90, 'Whole days from 0 to 90'),
-  /** What a fan may spend in a UTC day, unless they set less. */
   dailySpend: askedUsd.check(z.gt(0, 'Please enter amount'), z.lte(1_000_000, 'At most $1,000,000.00')),
-  /** Percent of the gross, to whoever brought in the fan and the creator of a sale; for so many months each. */
+  /** Percent of the gross for the affiliates of the sale's fan and creator. */
   customerShare: feePercent,
   creatorShare: feePercent,
   shareMonths: whole(1, 120, 'Whole months from 1 to 120'),
-  /** Of a move of commission into the own balance. */
   moveMinimum: askedUsd.check(z.gt(0, 'Please enter amount'), z.lte(1_000_000, 'At most $1,000,000.00')),
   moveFee: feePercent,
 });
@@ -42,7 +34,7 @@ export type FeeName = keyof HouseFees;
 
 const percentText = (percent: number) => `${percent}%`;
 
-/** What does not fit the rest of it, at its field; nothing when all fits. `lowestOwn`: the lowest fee that a creator has of their own. */
+/** The first field that conflicts with the others. `lowestOwn` is the lowest custom fee of a creator. */
 export function feesProblem(fees: HouseFees, lowestOwn?: number): { field: FeeName; message: string } | undefined {
   const { generalFee, offerFee, customerShare, creatorShare } = fees;
   if (offerFee > generalFee)
@@ -83,17 +75,17 @@ export const setHouseFees = route({
   errors: ['CONFLICT'],
 });
 
-/** Days in UTC, both included; without a first one it has begun. */
+/** UTC days, inclusive. If `firstDay` is null, it has started. */
 export const feeOffer = z.object({
   fee: feePercent,
   firstDay: z.nullable(day),
   lastDay: day,
 });
-/** Where a creator's fee differs from the house's; null: it does not. An own offer stands in the place of that for newcomers. */
+/** Null means the general fee. A custom offer replaces the one for new creators. */
 export const ownFee = z.object({ generalFee: z.nullable(feePercent), offer: z.nullable(feeOffer) });
 export type OwnFee = z.infer<typeof ownFee>;
 
-/** What does not fit an own fee: as {@link feesProblem}. `today` in UTC. */
+/** `today` is in UTC. */
 export function ownFeeProblem(
   { generalFee, offer }: OwnFee,
   house: HouseFees,
@@ -116,7 +108,6 @@ export function ownFeeProblem(
 export const creatorFee = z.object({
   creator: z.object({ id: userId, username: z.string(), name: z.string() }),
   own: ownFee,
-  /** What is kept of a sale at this moment. */
   effectiveFee: z.number(),
 });
 export type CreatorFee = z.infer<typeof creatorFee>;
@@ -129,7 +120,6 @@ export const listCreatorFees = route({
   query: z.object({
     limit,
     offset,
-    /** A username or an e-mail address, whole. */
     search: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(254))),
   }),
   response: pageOf(creatorFee),

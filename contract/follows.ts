@@ -1,4 +1,4 @@
-/** Who follows whom: following, and a creator's followers (section B of the rows). */
+/** Follows (section B of the specification). */
 import * as z from 'zod/mini';
 import { day } from './atoms/days.ts';
 import { instant, userId } from './atoms/ids.ts';
@@ -17,7 +17,7 @@ export const follow = route({
   errors: ['NOT_FOUND'],
 });
 
-/** Row B12. Who follows a creator, to that creator. */
+/** A follower as the followed creator sees them (row B12). */
 export const follower = z.object({
   id: userId,
   username: z.string(),
@@ -30,15 +30,13 @@ export const FOLLOWER_SORT_KEYS = ['createdAt', 'name'] as const;
 export const SORT_ORDERS = ['asc', 'desc'] as const;
 const count = z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000_000));
 export const followersQuery = z.object({
-  /** `createdAt`: when they followed. */
   sortByKey: z._default(z.enum(FOLLOWER_SORT_KEYS), 'createdAt'),
   sortOrderBy: z._default(z.enum(SORT_ORDERS), 'desc'),
-  /** From 1. */
   currentPage: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1),
   limit,
-  /** As an earlier page answered it; the list is counted anew. */
+  /** The server ignores it and counts again. */
   totalRecords: z.optional(count),
-  /** Days in UTC, both included. */
+  /** UTC, inclusive. */
   startDate: z.optional(day),
   endDate: z.optional(day),
 });

@@ -1,4 +1,4 @@
-/** What browsers and Node both bring, of what the contract reads: neither's types belong here. */
+/** Globals that browsers and Node share. The contract includes the type libraries of neither. */
 interface URL {
   readonly href: string;
   readonly protocol: string;

@@ -1,4 +1,3 @@
-/** Tip goals: what a creator gathers tips for, how far it has come by the tips given toward it, and by when. */
 import * as z from 'zod/mini';
 import { event } from './atoms/event.ts';
 import { goalId, instant, userId } from './atoms/ids.ts';
@@ -11,15 +10,13 @@ export const goal = z.object({
   id: goalId,
   creatorId: userId,
   title: z.string(),
-  /** USD that it takes. */
   target: usd,
-  /** USD of tips toward it since its start, less what was given back; it may go beyond the target, and under it again. */
+  /** USD of tips minus refunds. It can exceed the target and fall below it again. */
   raised: usd,
   tipCount: z.number(),
   startedAt: instant,
   endsAt: z.nullable(instant),
   isReached: z.boolean(),
-  /** Whether a tip can go toward it: it is not over. */
   isOpen: z.boolean(),
 });
 export type Goal = z.infer<typeof goal>;
@@ -38,7 +35,6 @@ export const getGoal = route({
 export const goalBody = z.object({
   title: line(GOAL_TITLE_LENGTH, 'Please say what it is for').check(z.minLength(1, 'Please say what it is for')),
   target: usdBetween(GOAL_CENTS.min, GOAL_CENTS.max),
-  /** Days until it ends; null: it has no end. */
   days: z._default(z.nullable(z.number().check(z.int(), z.gte(GOAL_DAYS.min), z.lte(GOAL_DAYS.max))), null),
 });
 export type GoalBody = z.input<typeof goalBody>;
@@ -64,7 +60,7 @@ export const endGoal = route({
   errors: ['NOT_FOUND'],
 });
 
-/** To those who look at its creator: a goal began, came further or went; null is none any more. */
+/** Emitted to viewers of the creator. Null means that there is no goal. */
 export const goalChanged = event({
   name: 'TIP_GOAL_CHANGED',
   audience: 'watching',

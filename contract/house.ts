@@ -1,4 +1,4 @@
-/** What the house says to whoever is logged in: what is stopped, maintenance, announcements, what things may cost. Told with each page; a tab that is open asks again. */
+/** Site status for logged-in users. It is part of each page, and open tabs refetch it. */
 import * as z from 'zod/mini';
 import { announcement } from './atoms/announcements.ts';
 import { event } from './atoms/event.ts';
@@ -8,13 +8,11 @@ import { SWITCHES } from './atoms/switches.ts';
 import { priceLimits } from './price-limits.ts';
 
 const houseNow = z.object({
-  /** Left out, each, where there is nothing. */
   stopped: z.optional(z.partialRecord(z.enum(SWITCHES), z.string())),
   maintenance: z.optional(z.string()),
   announcements: z.optional(z.array(announcement)),
-  /** Those that operators set otherwise than the release. */
+  /** Only limits that differ from the defaults. */
   prices: z.optional(z.partial(priceLimits)),
-  /** When an announcement begins or ends next. */
   changesAt: z.optional(instant),
 });
 export type HouseNow = z.infer<typeof houseNow>;
@@ -30,5 +28,5 @@ export const readHouse = route({
   response: houseNow,
 });
 
-/** Something was stopped, goes on, is announced, or may cost something else: whoever shows it asks. */
+/** Clients must refetch the status. */
 export const houseChanged = event({ name: 'HOUSE_CHANGED', audience: 'public', payload: z.object({ at: instant }) });

@@ -1,7 +1,4 @@
-/**
- * The operator's desk of the ledger: any transaction and any account's statement, what the books come to and how they compare with the
- * processor's, and alarms. Whose money was looked at is noted.
- */
+/** The ledger in the admin console. Views of a user's money are recorded in the audit log. */
 import * as z from 'zod/mini';
 import { day } from './atoms/days.ts';
 import { differenceId, instant, transactionId, userId } from './atoms/ids.ts';
@@ -10,11 +7,9 @@ import { fileAnswer, route } from './atoms/route.ts';
 import { COMPARISONS } from './differences.ts';
 import { ground } from './processor-desk.ts';
 
-/** Sums of the whole house: beyond what any single call may name. */
+/** Platform totals exceed the limit of requests. */
 const figure = z.number();
-/** A kind of transaction, such as `tip`. */
 const kind = z.string().check(z.regex(/^[a-z_]{1,40}$/, 'No such kind'));
-/** `liab:fan:…:wallet` */
 export const accountCode = z.string().check(z.regex(/^[a-z0-9_:-]{3,120}$/, 'No such account'));
 
 const person = z.object({ id: userId, username: z.string(), name: z.string() });
@@ -22,23 +17,20 @@ export type LedgerPerson = z.infer<typeof person>;
 
 export const ledgerAccount = z.object({
   code: z.string(),
-  /** “Available to be paid out” */
   words: z.string(),
   owner: z.nullable(person),
-  /** On its own side: what somebody has, what is owed to us, what was taken in, what it cost. */
+  /** The sign is the normal one of the account's type. */
   balance: figure,
 });
 export type LedgerAccount = z.infer<typeof ledgerAccount>;
 
-/** Of nobody by name: whose it is shows who opens it. */
+/** Results contain no names. Opening a transaction shows the users. */
 export const foundTransaction = z.object({
   id: transactionId,
   at: instant,
   kind: z.string(),
   title: z.string(),
-  /** What it moved in all. */
   amount: figure,
-  /** Kinds of accounts, such as “Fan’s wallet”. */
   from: z.array(z.string()),
   to: z.array(z.string()),
 });
@@ -53,12 +45,12 @@ export const searchLedger = route({
   query: z.object({
     limit,
     offset,
-    /** An id of a transaction, operation, sale, payout, deposit or person; the processor’s; `PO-000001`; an account; a username. */
+    /** Any transaction, operation, sale, payout, deposit, user or processor id, `PO-000001`, an account, a username. */
     q: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
     kind: z.optional(kind),
-    /** Any leg of just so much, in USD. */
+    /** Exact amount of any leg, in USD. */
     sum: z.optional(z.coerce.number().check(z.gte(0.01), z.lte(100_000_000))),
-    /** Days in UTC, both included. */
+    /** UTC, inclusive. */
     from: z.optional(day),
     to: z.optional(day),
   }),
@@ -68,7 +60,7 @@ export const searchLedger = route({
     data: z.array(foundTransaction),
     limit: z.number(),
     nextOffset: z.optional(z.string()),
-    /** A sum is looked for a stretch at a time: how far back this page got. */
+    /** A search by amount is limited per page. This is how far back it went. */
     lookedBackTo: z.nullable(instant),
   }),
 });
@@ -80,26 +72,20 @@ export const ledgerTransaction = z.object({
   at: instant,
   kind: z.string(),
   title: z.string(),
-  /** Who and what for, in a sentence. */
   words: z.string(),
   people: z.array(person),
-  /** In their order; positive is debited. */
   legs: z.array(z.object({ code: z.string(), words: z.string(), owner: z.nullable(userId), amount: figure })),
   facts: z.array(z.object({ name: z.string(), value: z.string() })),
-  /** Where what was bought is, if it has an address. */
   href: z.nullable(z.string()),
   reverses: z.nullable(brief),
   reversedBy: z.array(brief),
-  /** Its place in the public log, proven just now; null while it has none. */
   proof: z.nullable(
     z.object({
       position: z.number(),
-      /** Of the log that the checkpoint signs. */
       size: z.number(),
       isVerified: z.boolean(),
       checkpointAt: instant,
       checkpoint: z.string(),
-      /** SHA-256 of the leaf, and of what stands beside the way from it to the root, in base64. */
       leaf: z.string(),
       path: z.array(z.string()),
     }),
@@ -138,14 +124,13 @@ export const ledgerStatement = route({
     limit,
     offset,
     kind: z.optional(kind),
-    /** Of accounts that somebody spends from. */
+    /** Only for accounts that users spend from. */
     sum: z.optional(z.coerce.number().check(z.gte(0.01), z.lte(100_000_000))),
     from: z.optional(day),
     to: z.optional(day),
   }),
   response: z.object({
     account: ledgerAccount,
-    /** Whether a sum can be looked for. */
     hasLines: z.boolean(),
     data: z.array(
       z.object({
@@ -153,9 +138,8 @@ export const ledgerStatement = route({
         at: instant,
         kind: z.string(),
         title: z.string(),
-        /** On the account’s own side. */
         amount: figure,
-        /** After it; null where lines between were left out. */
+        /** Null if lines in between were left out. */
         balance: z.nullable(figure),
       }),
     ),
@@ -166,13 +150,10 @@ export const ledgerStatement = route({
   errors: ['NOT_FOUND'],
 });
 
-/** What the books come to, by kind of account: what is there, and whose it is. */
 const total = z.object({ key: z.string(), words: z.string(), accounts: z.number(), amount: figure });
 const totals = z.object({
   at: instant,
-  /** What we have and what it cost. */
   have: z.array(total),
-  /** Whose it is: fans’, creators’, on its way, and our revenue. */
   owe: z.array(total),
   haveSum: figure,
   oweSum: figure,
@@ -182,22 +163,20 @@ export type LedgerTotals = z.infer<typeof totals>;
 const bothSides = z.object({ theirs: z.nullable(figure), ours: figure });
 const processorDay = z.object({
   day: z.string(),
-  /** When it was last asked for; null when it was not: then nothing is said of their side. */
+  /** Null if the processor was not queried; its values are then null too. */
   askedAt: z.nullable(instant),
   sold: bothSides,
   refunded: bothSides,
   chargedBack: bothSides,
-  /** Differences about that day that are not gone. */
   open: z.number(),
   explained: z.number(),
 });
 export type ProcessorDay = z.infer<typeof processorDay>;
 
-/** With their signs: what the processor owes us is the sum of the rest. */
+/** Signed. `owed` is the processor's debt: the sum of the others. */
 const way = z.object({ sold: figure, refunded: figure, chargedBack: figure, settled: figure, owed: figure });
 export type ProcessorWay = z.infer<typeof way>;
 
-/** At most so many days at once. */
 export const RECONCILIATION_DAYS = 92;
 const period = z.object({ from: z.optional(day), to: z.optional(day) });
 export const ledgerReconciliation = route({
@@ -209,7 +188,6 @@ export const ledgerReconciliation = route({
   query: period,
   response: z.object({
     totals,
-    /** Since ever. */
     way,
     from: z.string(),
     to: z.string(),
@@ -227,13 +205,12 @@ export const ledgerReconciliationFile = route({
   files: ['text/csv; charset=utf-8'],
 });
 
-/** `standing`: wrong as of the last check; `passed`: a new check found it right, and nobody has said why; `resolved`: over. */
+/** `standing`: wrong in the last check. `passed`: correct again, not explained yet. `resolved`: explained. */
 export const ALARM_STATES = ['standing', 'passed', 'resolved'] as const;
 export const alarm = z.object({
   id: differenceId,
   comparison: z.enum(COMPARISONS),
   state: z.enum(ALARM_STATES),
-  /** Which check, and at most five things that it found wrong. */
   check: z.string(),
   examples: z.string(),
   openedAt: instant,
@@ -252,7 +229,6 @@ export const listAlarms = route({
   query: z.object({ limit, offset, is: z._default(z.enum(['open', 'over']), 'open') }),
   response: z.extend(pageOf(alarm), {
     arePayoutsStopped: z.boolean(),
-    /** Somebody asked for a check that is not over. */
     isChecking: z.boolean(),
     checks: z.array(
       z.object({ comparison: z.enum(COMPARISONS), at: z.nullable(instant), isClean: z.nullable(z.boolean()) }),

@@ -1,4 +1,3 @@
-/** One post and one call as the desk knows them: what they are, what they earned, what was said of them, and the way to a case. */
 import * as z from 'zod/mini';
 import { userType } from './accounts.ts';
 import { callId, caseId, instant, postId, transactionId, userId } from './atoms/ids.ts';
@@ -21,7 +20,6 @@ const deskPost = z.object({
   caption: z.string(),
   type: postType,
   files: z.number(),
-  /** Null: free. */
   price: z.nullable(usd),
   at: instant,
   state: z.enum(POST_STATES),
@@ -29,12 +27,9 @@ const deskPost = z.object({
   creator: side,
   likes: z.number(),
   tags: z.array(z.string()),
-  /** Those named in it who agreed to stand there. */
   people: z.array(z.string()),
-  /** Identical copies of its files, and whose they are. */
   copies: z.number(),
   copiesOf: z.array(z.string()),
-  /** Purchases, given-back ones among them, and what buyers paid. */
   sales: z.object({ count: z.number(), amount: usd, refunds: z.number(), refunded: usd }),
   cases: z.array(caseLine),
   decisions: z.array(caseDecision),
@@ -82,11 +77,10 @@ const callView = z.extend(deskCall, {
       at: instant,
       moment: z.enum(CALL_MOMENTS),
       by: z.nullable(z.enum(['fan', 'creator'])),
-      /** Connected until then. */
       talkedMs: z.number(),
     }),
   ),
-  /** What was given back of the sale, for who reads the books; null for the others. */
+  /** The refunded amount, for operators who may read the ledger; null for others. */
   givenBack: z.nullable(usd),
   transactionId: z.nullable(transactionId),
   cases: z.array(caseLine),

@@ -1,4 +1,3 @@
-/** Looking up at the desk: one field that finds whatever a text names, and one person with all that the desk knows of them. */
 import * as z from 'zod/mini';
 import { userType } from './accounts.ts';
 import { ACTIVITIES } from './atoms/activities.ts';
@@ -10,13 +9,12 @@ import { payout } from './payouts.ts';
 import { ground } from './processor-desk.ts';
 import { VERIFICATION_STATUSES } from './verification.ts';
 
-/** In the order in which they are listed. */
+/** In display order. */
 export const HIT_KINDS = ['person', 'case', 'post', 'call', 'payout', 'transaction'] as const;
 export type HitKind = (typeof HIT_KINDS)[number];
 
-/** At most so many of a kind: who has more types more. */
 export const HITS = 20;
-/** From so many letters on a text is looked for within names, and before that at their beginning alone. */
+/** Shorter texts match only the beginning of names. */
 export const WITHIN_LENGTH = 3;
 
 const hit = z.object({
@@ -26,7 +24,6 @@ const hit = z.object({
   sub: z.string(),
   href: z.string(),
   at: z.nullable(instant),
-  /** Of what moved money, in USD. */
   amount: z.nullable(z.number()),
 });
 export type Hit = z.infer<typeof hit>;
@@ -41,16 +38,15 @@ export const lookUp = route({
   query: z.object({ q: z._default(z.string().check(z.trim(), z.maxLength(254)), '') }),
   response: z.object({
     data: z.array(hit),
-    /** There are more people than these. */
     hasMore: z.boolean(),
-    /** Until when transactions of a sum were looked for, where there may be older ones. */
+    /** How far back the search for an amount went. */
     lookedBackTo: z.nullable(instant),
   }),
 });
 
 const money = z.object({
   accounts: z.array(ledgerAccount),
-  /** Of a fan, paid for what is not given back; of a creator, their share of it. In USD, of all time. */
+  /** USD of all time without refunds; for a creator their share. */
   spent: z.nullable(z.number()),
   earned: z.nullable(z.number()),
   payouts: z.array(payout),
@@ -68,21 +64,18 @@ const personView = z.object({
   hasSecondFactor: z.boolean(),
   isBlocked: z.boolean(),
   blockedUntil: z.nullable(instant),
-  /** They asked to close it themselves, or it is closed. */
   isClosing: z.boolean(),
   isClosed: z.boolean(),
   limits: z.array(z.object({ activity: z.enum(ACTIVITIES), until: instant })),
-  /** Of a creator. */
   verification: z.nullable(z.enum(VERIFICATION_STATUSES)),
   sessions: z.number(),
-  /** People from whom they are apart, because one blocked the other; no further than 999. */
+  /** Blocked pairs, counted up to 999. */
   blocks: z.number(),
   posts: z.array(z.object({ id: z.string(), title: z.string(), at: instant, isGone: z.boolean() })),
-  /** Cases about them and written by them, the newest first; only those that the role reads. */
   about: z.array(caseLine),
   wrote: z.array(caseLine),
   decisions: z.array(caseDecision),
-  /** Null for roles that read no books. */
+  /** Null for roles that may not read the ledger. */
   money: z.nullable(money),
 });
 export type PersonView = z.infer<typeof personView>;

@@ -1,7 +1,4 @@
-/**
- * The creator's media library: uploads (tus at `/files`) and what processing makes of them, before and after they are
- * used (rows C7 to C10). What a viewer sees of one inside a post is in pictures.ts.
- */
+/** Uploads (tus at `/files`) and their processing (rows C7 to C10). Media inside a post are in pictures.ts. */
 import * as z from 'zod/mini';
 import { event } from './atoms/event.ts';
 import { instant, mediaId, postId } from './atoms/ids.ts';
@@ -15,36 +12,34 @@ import { captionTrack, MEDIA_KINDS, picture, stream } from './pictures.ts';
 import { PRIVATE_ASSET_PATH, postPrice } from './posts.ts';
 
 /**
- * How far processing is. `queued`: waits its turn. `inspecting`: looked at by content. `packaging`: made playable as it is.
- * `encoding`: the first rung is being made, as the source cannot be played as it is. `improving`: usable already, better
- * formats follow in the background. `done`: nothing is to come.
+ * `packaging`: for playback without re-encoding. `encoding`: first rendition, because the source is not playable.
+ * `improving`: usable, and better formats follow.
  */
 export const MEDIA_STAGES = ['queued', 'inspecting', 'packaging', 'encoding', 'improving', 'done'] as const;
 
-/** An upload, to its owner. `ready` may be published; `failed` says why in a sentence. */
 export const media = z.object({
   id: mediaId,
   kind: z.enum(MEDIA_KINDS),
   status: z.enum(['processing', 'ready', 'failed']),
   stage: z.enum(MEDIA_STAGES),
-  /** 0 to 1 of the present stage. */
+  /** 0 to 1 within the current stage. */
   progress: z.number(),
   failure: z.nullable(z.string()),
   fileName: z.string(),
   title: z.string(),
   tags: z.array(z.string()),
-  /** USD; what a post or a message of it is offered at by default. */
+  /** USD: default price of a post or message. */
   price: usd,
   byteSize: z.number(),
   width: z.nullable(z.number()),
   height: z.nullable(z.number()),
   durationSeconds: z.nullable(z.number()),
   createdAt: instant,
-  /** The picture itself; a video's poster; an audio's cover, if it has one. Null until ready. */
+  /** The picture, a video's poster, or an audio's cover. Null until ready. */
   picture: z.nullable(picture),
   stream: z.nullable(stream),
   captions: z.array(captionTrack),
-  /** Where a free taste of a paid video or audio begins and ends, in seconds; null is none. */
+  /** Free preview in seconds. */
   teaser: z.nullable(z.object({ start: z.number(), end: z.number() })),
   isUsed: z.boolean(),
 });
@@ -52,11 +47,10 @@ export type Media = z.infer<typeof media>;
 
 const onMedia = z.object({ id: mediaId });
 
-/** Row C7's types, and audio. A `pictureSet` here is: pictures that hang in a post with others. */
+/** The types of row C7 and audio. `pictureSet`: pictures in a post with several. */
 export const LIBRARY_TYPES = ['all', 'picture', 'pictureSet', 'video', 'audio'] as const;
 export const libraryItem = z.object({
   media,
-  /** The post it hangs in. */
   postId: z.nullable(postId),
 });
 export const listMedia = route({
@@ -71,20 +65,17 @@ export const listMedia = route({
     offset,
     type: z._default(z.enum(LIBRARY_TYPES), 'all'),
     use: z._default(z.enum(['all', 'used', 'unused']), 'all'),
-    /** In titles, tags and file names. */
     search: z._default(z.string().check(z.trim(), z.maxLength(SEARCH_LENGTH)), ''),
   }),
   response: pageOf(libraryItem),
 });
 
-/** One own upload, where it is used, and what it brought. */
 export const mediaDetail = z.object({
   ...media.shape,
-  /** Newest first. `where` is a post's first caption line, or words for a chat message. */
+  /** `where` is the first caption line of a post, or a label. */
   uses: z.array(
     z.object({
       kind: z.enum(['post', 'chat']),
-      /** The page it is seen on. */
       href: z.string(),
       title: z.string(),
       createdAt: instant,
@@ -95,7 +86,6 @@ export const mediaDetail = z.object({
     }),
   ),
   buyerCount: z.number(),
-  /** USD after the platform's fee. */
   earned: usd,
 });
 export type MediaDetail = z.infer<typeof mediaDetail>;
@@ -111,12 +101,11 @@ export const getMedia = route({
   errors: ['NOT_FOUND'],
 });
 
-/** What is left out stays. */
+/** Absent fields stay unchanged. */
 export const mediaBody = z.object({
   title: z.optional(line(MEDIA_TITLE_LENGTH)),
   tags: z.optional(tags),
   price: z.optional(postPrice),
-  /** Takes a video's poster from that second. */
   posterSecond: z.optional(z.number().check(z.gte(0))),
   teaser: z.optional(
     z.nullable(
@@ -144,7 +133,6 @@ export const updateMedia = route({
   response: mediaDetail,
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
-/** Multipart: `file`, a picture. */
 export const setPoster = route({
   method: 'POST',
   path: '/creator/media/:id/poster',
@@ -157,7 +145,7 @@ export const setPoster = route({
   response: mediaDetail,
   errors: ['NOT_FOUND', 'CONFLICT', 'TOO_LARGE', 'UNSUPPORTED_TYPE'],
 });
-/** Multipart: `file` (WebVTT or SubRip), `language` (BCP 47), `label`. The same language again replaces it. */
+/** Multipart: `file` (WebVTT or SubRip), `language` (BCP 47), `label`. Replaces the same language. */
 export const addCaptions = route({
   method: 'POST',
   path: '/creator/media/:id/captions',
@@ -192,7 +180,7 @@ export const deleteMedia = route({
   response: z.object({ info: z.string() }),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
-/** What was discarded rests for DELETED_MEDIA_DAYS, in no list, before its bytes go. */
+/** Discarded media can be restored for DELETED_MEDIA_DAYS. */
 export const restoreMedia = route({
   method: 'POST',
   path: '/creator/media/:id/restore',
@@ -205,7 +193,7 @@ export const restoreMedia = route({
   errors: ['NOT_FOUND'],
 });
 
-/** Row C9. Without `tblType` every right there is counts. */
+/** Without `tblType` any access right is sufficient (row C9). */
 export const privateAsset = route({
   method: 'GET',
   path: PRIVATE_ASSET_PATH,
@@ -214,9 +202,8 @@ export const privateAsset = route({
   team: ['chat', 'posts'],
   rate: 'asset',
   query: z.object({
-    /** As answered in addresses. */
     fileKey: z.string(),
-    /** The right by which it is asked for: `media`, `post`, `chat`. */
+    /** The access right to use: `media`, `post`, `chat`. */
     tblType: z.optional(z.string()),
   }),
   response: z.unknown(),
@@ -225,7 +212,7 @@ export const privateAsset = route({
   errors: ['NOT_FOUND'],
 });
 
-/** Whether delivered pictures carry the viewer's name. Videos are not marked. */
+/** Pictures carry the viewer's name. Videos do not. */
 export const mediaSettings = z.object({ isWatermarked: z.boolean() });
 export const getMediaSettings = route({
   method: 'GET',
@@ -246,7 +233,7 @@ export const updateMediaSettings = route({
   response: mediaSettings,
 });
 
-/** Where a person stopped. Kept for videos and audios longer than a minute; the end forgets it. */
+/** Stored for media longer than a minute, and removed at the end of playback. */
 export const getPosition = route({
   method: 'GET',
   path: '/media/:id/position',
@@ -269,9 +256,8 @@ export const savePosition = route({
   errors: ['NOT_FOUND'],
 });
 
-/** To the owner: processing of an upload ended, or something of it changed. */
 export const mediaProcessed = event({ name: 'MEDIA_PROCESSED', audience: 'user', team: 'posts', payload: media });
-/** To the owner, at most once a second while it runs. */
+/** At most once per second. */
 export const mediaProgress = event({
   name: 'MEDIA_PROGRESS',
   audience: 'user',

@@ -1,4 +1,4 @@
-/** Money that one operator wants to let go of and another has not confirmed, as it stands beside what it is about. */
+/** A payment that waits for a second operator. */
 import * as z from 'zod/mini';
 import { instant, moneyActId, transactionId, userId } from './atoms/ids.ts';
 import { formatUsd, usd } from './atoms/money.ts';
@@ -7,7 +7,6 @@ import { CASE_QUEUES } from './case-kinds.ts';
 export const MONEY_ACT_KINDS = ['refund', 'won', 'writeOff'] as const;
 export type MoneyActKind = (typeof MONEY_ACT_KINDS)[number];
 
-/** A sale as the desk shows what is given back of it. */
 export const deskSale = z.object({
   id: transactionId,
   at: instant,
@@ -22,12 +21,10 @@ export type DeskSale = z.infer<typeof deskSale>;
 export const moneyAct = z.object({
   id: moneyActId,
   kind: z.enum(MONEY_ACT_KINDS),
-  /** The case, what the processor told, or the fan. */
   subjectId: z.string(),
-  /** What people call it: a reference, a payment, a username. */
   about: z.string(),
   amount: usd,
-  /** Of a refund: what is given back, for who confirms it without reading the case; and with whom that is, who read it. */
+  /** Only for a refund, for an operator who has not read the case. */
   sales: z.array(deskSale),
   queue: z.nullable(z.enum(CASE_QUEUES)),
   operator: z.string(),
@@ -36,7 +33,6 @@ export const moneyAct = z.object({
 });
 export type MoneyAct = z.infer<typeof moneyAct>;
 
-/** "give $160.00 back in case SD-7F3K". */
 export function moneyActWords({ kind, amount, about }: Pick<MoneyAct, 'kind' | 'amount' | 'about'>): string {
   const sum = formatUsd(amount);
   if (kind === 'refund') return `give ${sum} back in case ${about}`;

@@ -1,6 +1,6 @@
 /**
- * Money that an operator lets go of: a refund from a case, a chargeback that was withdrawn, a debt. Above a sum within a day it waits
- * until another operator confirms it, or anybody refuses it.
+ * Refunds from cases, withdrawn chargebacks and debts. Above a daily sum a second operator must approve, and any may
+ * refuse.
  */
 import * as z from 'zod/mini';
 import { instant, moneyActId } from './atoms/ids.ts';
@@ -9,7 +9,6 @@ import { moneyAct } from './money-act-view.ts';
 import { ground } from './processor-desk.ts';
 import { WANTED_DECISIONS } from './wanted-settings.ts';
 
-/** As it was wanted; what became of its sales is on their own pages. */
 const ended = z.extend(z.omit(moneyAct, { sales: true, queue: true }), {
   outcome: z.enum(['confirmed', 'refused']),
   endedAt: instant,
@@ -18,9 +17,7 @@ const ended = z.extend(z.omit(moneyAct, { sales: true, queue: true }), {
 export type EndedMoneyAct = z.infer<typeof ended>;
 
 const list = z.object({
-  /** What waits, longest first. */
   data: z.array(moneyAct),
-  /** What was confirmed or refused, the latest first. */
   ended: z.array(ended),
 });
 export const listMoneyActs = route({

@@ -1,23 +1,19 @@
 /**
- * The kinds of money's movements in words: each entry is a row of the table `ledger_kinds` (a test compares both), and what
- * lists, filters and pages show follows from here. A new kind is an entry here and its row in a migration.
+ * Kinds of money transactions. Each entry is a row of `ledger_kinds` (a test compares them), so a new kind also needs a
+ * migration. Lists, filters and pages derive from it.
  */
 
 export type MoneyKind = {
-  /** What it is called, in plain words. */
   readonly title: string;
-  /** The type under which a fan's statement shows and filters it. */
   readonly type: StatementType;
-  /** What a fan pays a creator for. */
   readonly sale?: {
-    /** A subject is bought once and owned; anything else is bought again and again. */
+    /** Bought once and owned. Other sales can be repeated. */
     readonly isOnce: boolean;
-    /** Between what it is and whom it is of or for: “Tip **to** Inês”, “**post by** Inês”. */
+    /** “Tip **to** Inês”, “**post by** Inês”. */
     readonly link: string;
   };
 };
 
-/** The types of a statement's lines; those with a `filter` are offered as one, in these words. */
 const TYPES = {
   deposit: { filter: 'Deposits' },
   tip: { filter: 'Tips' },
@@ -30,12 +26,10 @@ const TYPES = {
   refund: { filter: 'Refunds' },
   chargeback: { filter: 'Chargebacks' },
   debt: {},
-  /** What this list does not know. */
   other: {},
 } as const satisfies Record<string, { readonly filter?: string }>;
 export type StatementType = keyof typeof TYPES;
 
-/** What a movement is called whose kind has no row. */
 export const OTHER_MOVEMENT = 'Other movement';
 
 const SALES = {
@@ -43,7 +37,6 @@ const SALES = {
   post: { title: 'Post', type: 'post', sale: { isOnce: true, link: 'post by' } },
   chat: { title: 'Chat Media', type: 'chat', sale: { isOnce: true, link: 'from' } },
   call: { title: 'Video Call', type: 'call', sale: { isOnce: false, link: 'with' } },
-  /** Of one period. */
   subscription: { title: 'Subscription', type: 'subscription', sale: { isOnce: true, link: 'to' } },
 } as const satisfies Record<string, MoneyKind>;
 
@@ -92,19 +85,16 @@ function keysOf<T extends object>(table: T): Extract<keyof T, string>[] {
 export const STATEMENT_TYPES = keysOf(TYPES);
 export const SALE_KINDS = keysOf(SALES);
 
-/** The filters of a statement: the type each asks for, and its words. */
 export const STATEMENT_FILTERS: readonly { readonly type: StatementType; readonly words: string }[] =
   STATEMENT_TYPES.flatMap((type) => {
     const entry: { readonly filter?: string } = TYPES[type];
     return entry.filter === undefined ? [] : [{ type, words: entry.filter }];
   });
 
-/** The type that a statement's line is shown as. */
 export function statementTypeOf(text: string): StatementType {
   return STATEMENT_TYPES.find((known) => known === text) ?? 'other';
 }
 
-/** The word between a sale and its creator (see {@link MoneyKind}). */
 export function saleLink(kind: string, isOnce: boolean): string {
   return MONEY_KINDS[kind]?.sale?.link ?? (isOnce ? 'from' : 'to');
 }

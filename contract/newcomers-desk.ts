@@ -1,4 +1,4 @@
-/** The day's draw of new creators, as operators see it: who is in it by the rule of `fair-share.ts`, and who has a place today. */
+/** The day's draw of new creators (`fair-share.ts`). */
 import * as z from 'zod/mini';
 import { instant, userId } from './atoms/ids.ts';
 import { route } from './atoms/route.ts';
@@ -10,11 +10,10 @@ const drawn = z.object({
   joinedAt: instant,
   followerCount: z.number(),
   postCount: z.number(),
-  /** On the front page today, from 1; null who is drawn after those that have one. */
+  /** Slot on the front page, starting at 1. Null without a slot. */
   place: z.nullable(z.number()),
 });
 export type Drawn = z.infer<typeof drawn>;
-/** So many of them are shown, in the order of the lot. */
 export const DRAWN_SHOWN = 50;
 
 export const newcomersDraw = route({
@@ -26,7 +25,6 @@ export const newcomersDraw = route({
   rate: 'read',
   response: z.object({
     day: z.iso.date(),
-    /** How many are in the draw. */
     count: z.number(),
     data: z.array(drawn),
   }),

@@ -1,4 +1,4 @@
-/** What people wish to be told, and how (row I2): a key at a time, each by push, e-mail and in the app. */
+/** Notification preferences (row I2). */
 import * as z from 'zod/mini';
 import { route } from './atoms/route.ts';
 
@@ -13,10 +13,8 @@ export const CREATOR_PREFERENCES = [
 export const PREFERENCES = [...FAN_PREFERENCES, ...CREATOR_PREFERENCES] as const;
 export type PreferenceKey = (typeof PREFERENCES)[number];
 
-/** By which ways one is told. */
 const ways = { push: z.boolean(), email: z.boolean(), inApp: z.boolean() };
 export type Ways = { push: boolean; email: boolean; inApp: boolean };
-/** Until somebody says otherwise. */
 export const DEFAULT_WAYS: Ways = { push: true, email: false, inApp: true };
 
 export const notificationPreference = z.object({ key: z.enum(PREFERENCES), ...ways });
@@ -32,7 +30,7 @@ export const notificationPreferences = route({
   errors: ['FORBIDDEN'],
 });
 
-/** Of an object the ways it names; `true` is by push and in the app, `false` not at all. */
+/** An object changes the channels it names. `true`: push and in-app. `false`: none. */
 const wish = z.optional(
   z.union([
     z.boolean(),

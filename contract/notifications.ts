@@ -1,14 +1,13 @@
-/** What people are told of what happened (section I of the rows): the list, how much of it is unread, and what they wish to be told. */
+/** Notifications (section I of the specification). */
 import * as z from 'zod/mini';
 import { event } from './atoms/event.ts';
 import { instant, notificationId } from './atoms/ids.ts';
 import { offset } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
 
-/** Below it, in a mail's head, the link that ends those mails by one click (RFC 8058). */
+/** One-click unsubscribe link in mail headers (RFC 8058). */
 export const UNSUBSCRIBE_PATH = '/api/notifications/unsubscribe';
 
-/** What a line shows where it shows nobody's face. */
 export const NOTIFICATION_ICONS = [
   'card',
   'chat',
@@ -21,24 +20,20 @@ export const NOTIFICATION_ICONS = [
   'wallet',
 ] as const;
 
-/** What is said in one line: one thing, or all of a kind on one day (UTC). */
+/** A single notification, or all of a kind on one day (UTC). */
 export const notificationLine = z.object({
-  /** Of the newest thing in it. */
+  /** Of the newest. `firstId` is the oldest. */
   id: notificationId,
-  /** Of the oldest. */
   firstId: notificationId,
   kind: z.string(),
   icon: z.enum(NOTIFICATION_ICONS),
-  /** When the newest of it happened. */
   at: instant,
   isUnread: z.boolean(),
-  /** Who did it, the latest first: at most three of `peopleCount`. Their names begin the line. */
+  /** At most three, newest first. Their names start the row. */
   people: z.array(z.object({ name: z.string(), avatarUrl: z.nullable(z.string()) })),
   peopleCount: z.number(),
-  /** After the names, or by itself: "published “Moon jar”". */
   text: z.string(),
   detail: z.string(),
-  /** The page of it. */
   href: z.string(),
 });
 export type NotificationLine = z.infer<typeof notificationLine>;
@@ -75,5 +70,5 @@ export const readNotifications = route({
   response: z.object({ count: z.number() }),
 });
 
-/** To all devices of a person: something came, or was read elsewhere. What is shown is asked for anew. */
+/** A notification was created, or read elsewhere. Clients refetch. */
 export const notificationsChanged = event({ name: 'NOTIFICATIONS_CHANGED', audience: 'user', payload: z.object({}) });

@@ -1,19 +1,16 @@
-/**
- * What an operator may call, by role: the one table. Every route for operators stands here, or the server does not start; owners may
- * call each. The desk shows what this allows, and the server holds everybody to it.
- */
+/** Permissions by role. The server does not start if an operator route is missing here. Owners may call all. */
 import type { RouteSpec } from './atoms/route.ts';
 import type { CaseAct, CaseQueue } from './case-kinds.ts';
 
 /**
- * `owner`: everything, and who else is here; `moderator`: cases, verification, calls; `finance`: payouts, debts, the books, refunds;
- * `support`: who asks for help; `auditor`: reads everything but documents and what is reported, and changes nothing.
+ * `moderator`: cases, verification, calls. `finance`: payouts, debts, ledger, refunds. `support`: help requests.
+ * `auditor`: reads everything except documents and reported content.
  */
 export const OPERATOR_ROLES = ['owner', 'moderator', 'finance', 'support', 'auditor'] as const;
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 type Other = Exclude<OperatorRole, 'owner'>;
 
-/** `isProven`: besides, they must have proven who they are within the last minutes, as it is about money or documents. */
+/** `isProven`: needs re-authentication within the last minutes, because it concerns money or documents. */
 type Right = { readonly roles: readonly Other[]; readonly isProven?: true };
 const to = (...roles: Other[]): Right => ({ roles });
 const provenTo = (...roles: Other[]): Right => ({ roles, isProven: true });
@@ -111,15 +108,15 @@ export const OPERATOR_RIGHTS = {
   'POST /admin/alarms/check': to('finance'),
   'POST /admin/alarms/:id/resolution': provenTo('finance'),
 
-  // Whoever is at the desk knows what is stopped, and an owner stops it.
+  // Everyone sees disabled features. Only owners change them.
   'GET /admin/switches': to(...EVERY),
   'PUT /admin/switches/:name': provenTo(),
-  // Whoever is asked about an announcement can read it; what everybody is told in the house's name is an owner's.
+  // Everyone can answer questions about announcements. Only owners publish.
   'GET /admin/announcements': to(...EVERY),
   'POST /admin/announcements': provenTo(),
   'POST /admin/announcements/:id/end': provenTo(),
 
-  // Support is asked why no mail came, and what the reference on an error page is; jobs and processes are left out of it for them.
+  // Support answers questions about missing mails and error references. It does not get jobs and processes.
   'GET /admin/state': to('support', 'auditor'),
   'POST /admin/state/jobs/:id/retry': to(),
 
@@ -136,28 +133,26 @@ const BY_CALL: Readonly<Record<string, Right | undefined>> = OPERATOR_RIGHTS;
 
 type Called = Pick<RouteSpec, 'method' | 'path'>;
 
-/** What the table says of a route; nothing for one that has no entry. */
 export function operatorRightOf({ method, path }: Called): Right | undefined {
   return BY_CALL[`${method} ${path}`];
 }
 
-/** Whether operators with these roles may call a route. Nobody may what has no entry, nor may anything who has no role. */
+/** Routes without an entry are refused. */
 export function operatorMay(roles: readonly OperatorRole[], route: Called): boolean {
   const right = operatorRightOf(route);
   if (!right) return false;
   return roles.some((role) => role === 'owner' || right.roles.includes(role));
 }
 
-/** Whose cases they read: finance those alone that were passed on to give money back; support none of copyright. */
+/** Finance reads only refund requests. Support reads no copyright cases, because they contain postal addresses. */
 export function operatorReadsQueue(roles: readonly OperatorRole[], queue: CaseQueue): boolean {
   return roles.some((role) => {
     if (role === 'finance') return queue === 'refunds';
-    // Where somebody lives stands in those.
     return role !== 'support' || queue !== 'copyright';
   });
 }
 
-/** Who decides what about a case, within what the table above allows; support only what asks for help, and money only who may move it. */
+/** In addition to the table above: support decides only help requests, and only owners and finance refund. */
 export function operatorMayDecide(roles: readonly OperatorRole[], act: CaseAct, isSupport: boolean): boolean {
   return roles.some((role) => {
     if (act === 'refund') return role === 'owner' || role === 'finance';
@@ -167,13 +162,12 @@ export function operatorMayDecide(roles: readonly OperatorRole[], act: CaseAct, 
 }
 
 /**
- * What is decided about a case, or taken back, by who has just proven who they are: money, and keeping somebody from it or out. Taking
- * a thing away waits for nothing, as it harms until it is gone.
+ * These decisions need recent re-authentication, also to reverse them. Takedowns do not, because content causes harm
+ * until it is removed.
  */
 const PROVEN_ACTS: readonly CaseAct[] = ['refund', 'limitPayouts', 'suspend', 'block'];
 export const isProvenAct = (act: CaseAct): boolean => PROVEN_ACTS.includes(act);
 
-/** The same of a call by its name in the table. */
 export function operatorMayCall(roles: readonly OperatorRole[], call: OperatorCall): boolean {
   return roles.some((role) => role === 'owner' || BY_CALL[call]?.roles.includes(role));
 }

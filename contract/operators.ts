@@ -1,4 +1,4 @@
-/** Who runs the platform: who one is at the desk, proving it again, and the owners' page of everybody who works here (row J4). */
+/** Staff accounts (row J4). */
 import * as z from 'zod/mini';
 import { proof, username } from './accounts.ts';
 import { instant, userId } from './atoms/ids.ts';
@@ -8,7 +8,7 @@ import { auditEntry } from './audit.ts';
 import { OPERATOR_ROLES } from './operator-rights.ts';
 import { ground } from './processor-desk.ts';
 
-/** So many days after roles were given or changed their person counts as one of the two whom money takes. */
+/** Days after a change of roles until the operator counts as one of two approvers. */
 export const SECOND_PERSON_DAYS = 7;
 
 const role = z.enum(OPERATOR_ROLES);
@@ -42,12 +42,11 @@ const member = z.object({
   name: z.string(),
   avatarUrl: z.nullable(z.string()),
   roles: z.array(role),
-  /** Without, they may do nothing yet. */
   hasSecondFactor: z.boolean(),
   isBlocked: z.boolean(),
   lastSeenAt: z.nullable(instant),
   sessions: z.number(),
-  /** From when on they count as one of two people, where what needs two is theirs; nothing when they do already. */
+  /** Null if they already count or their roles need no second approver. */
   countsFrom: z.nullable(instant),
 });
 export type TeamMember = z.infer<typeof member>;

@@ -1,4 +1,3 @@
-/** What fans allow themselves: what they spend in a day, a week and a month, a break from spending, and one from the account. */
 import * as z from 'zod/mini';
 import { proof } from './accounts.ts';
 import { instant } from './atoms/ids.ts';
@@ -11,30 +10,24 @@ export const LIMIT_PERIODS = ['day', 'week', 'month'] as const;
 export type LimitPeriod = (typeof LIMIT_PERIODS)[number];
 const NAMES: Record<LimitPeriod, string> = { day: 'daily', week: 'weekly', month: 'monthly' };
 
-/** "daily spending limit". */
 export const limitName = (period: LimitPeriod): string => `${NAMES[period]} spending limit`;
 
-/** How long a break is, in days of 24 hours. */
+/** Days of 24 hours. */
 export const BREAK_DAYS = [1, 7, 30, 90] as const;
 export type BreakDays = (typeof BREAK_DAYS)[number];
 
-/** A limit as its fan sees it. */
 export const ownLimit = z.object({
   period: z.enum(LIMIT_PERIODS),
-  /** The fan's own; null: none. */
   limit: z.nullable(usd),
-  /** What the platform allows at most in the period; null: it sets none. */
   most: z.nullable(usd),
   spent: usd,
-  /** What it is raised to (null: none), and when. */
+  /** A pending increase; a null limit removes it. */
   raise: z.nullable(z.object({ limit: z.nullable(usd), from: instant })),
 });
 export type OwnLimit = z.infer<typeof ownLimit>;
 
 export const ownLimits = z.object({
-  /** Day, week, month. */
   limits: z.array(ownLimit),
-  /** When the break from spending ends; null: there is none. */
   pausedUntil: z.nullable(instant),
 });
 export type OwnLimits = z.infer<typeof ownLimits>;
@@ -84,7 +77,7 @@ export const beginSpendingBreak = route({
   body: z.object({ days: breakDays }),
   response: ownLimits,
 });
-/** Logs out everywhere. As nobody can undo it, it takes the password again. */
+/** Logs out all sessions. It needs the password because it cannot be undone. */
 export const beginAccountBreak = route({
   method: 'POST',
   path: '/customer/break/account',

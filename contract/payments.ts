@@ -1,4 +1,4 @@
-/** Adding funds by card: what it costs, the order at the processor, and what became of it (section D of the rows). */
+/** Deposits by card (section D of the specification). */
 import * as z from 'zod/mini';
 import { depositId, instant } from './atoms/ids.ts';
 import { CREDIT_PRICE_CENTS, CREDIT_VALUE_CENTS, CUSTOM_CREDITS, DEPOSIT_FEE_PERCENT } from './atoms/limits.ts';
@@ -6,10 +6,9 @@ import { asCents, askedUsd, type Cents, grossUp, usd } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
 
-/** What a deposit adds, costs and charges, all in cents. */
 export type Quote = { amountCents: Cents; feeCents: Cents; payableCents: Cents };
 
-/** Price of n credits = n × 1020 cents (money 1). */
+/** n × 1020 cents (docs/money.md, rule 1). */
 export function quoteCredits(credits: number, valueCents: number = CREDIT_VALUE_CENTS): Quote {
   const amountCents = asCents(credits * valueCents);
   const payableCents = asCents(credits * CREDIT_PRICE_CENTS);
@@ -17,8 +16,8 @@ export function quoteCredits(credits: number, valueCents: number = CREDIT_VALUE_
 }
 
 /**
- * Payable for any USD of balance = amount / (1 − 0.02), two decimals; a sum of whole credits costs what the credits cost, so that one
- * balance has one price (money 3).
+ * amount / (1 − 0.02) with two decimals. Whole credits cost what credits cost, so that a balance has one price
+ * (docs/money.md, rule 3).
  */
 export function quoteAmount(amountCents: Cents, valueCents: number = CREDIT_VALUE_CENTS): Quote {
   if (amountCents % valueCents === 0) return quoteCredits(amountCents / valueCents, valueCents);
@@ -29,7 +28,7 @@ export function quoteAmount(amountCents: Cents, valueCents: number = CREDIT_VALU
 export const CUSTOM_CREDITS_RULE = `Amount must be between ${CUSTOM_CREDITS.min} to ${CUSTOM_CREDITS.max}`;
 export const CUSTOM_CREDITS_TOAST = `Invalid amount. ${CUSTOM_CREDITS_RULE}`;
 export const PAYMENT_FAILED = 'payment request failed. try after sometime';
-/** The custom amount's field, in credits, from its text (row D2). The absolute value is used. */
+/** In credits. A negative number is made positive (row D2). */
 export const customCredits = z.pipe(
   z.pipe(
     z
@@ -58,9 +57,8 @@ export const depositFunds = route({
   idempotent: true,
   body: z.object({
     paymentProvider: z.enum(PAYMENT_PROVIDERS),
-    /** USD of balance; the server holds it to the limits in force. */
+    /** USD of balance. The server checks the limits in force. */
     amount: askedUsd,
-    /** When bought as credits; must match `amount`. */
     credits: z.optional(
       z
         .number()
@@ -70,18 +68,17 @@ export const depositFunds = route({
   response: z.object({ paymentUrl: z.string(), depositId }),
   errors: ['CONFLICT', 'UPSTREAM', 'FORBIDDEN'],
 });
-/** What the operator's processor allows: the dialog explains what is above it. */
+/** Limits of the payment processor. */
 export const depositOptions = route({
   method: 'GET',
   path: '/customer/deposit-options',
   summary: 'Price ceiling and mode of the card processor',
   auth: 'customer',
   rate: 'read',
-  /** `descriptor`: what the payer’s card statement says. */
   response: z.object({ ceiling: usd, minimum: usd, isTestMode: z.boolean(), creditValue: usd, descriptor: z.string() }),
 });
 
-/** Row D6; `pending` is shown as Requested. */
+/** `pending` is shown as Requested (row D6). */
 export const DEPOSIT_STATES = ['pending', 'success', 'failed'] as const;
 export const DEPOSIT_STATE_LABELS = { pending: 'Requested', success: 'Success', failed: 'Failed' } as const;
 export const deposit = z.object({
@@ -93,16 +90,14 @@ export const deposit = z.object({
   fee: usd,
   paid: usd,
   credits: z.nullable(z.number()),
-  /** Card brand and last four, once known. */
   card: z.nullable(z.string()),
   reason: z.nullable(z.string()),
-  /** What was taken back by refund or chargeback. */
   reversed: usd,
-  /** What of it was kept for what was owed. */
+  /** The part of the deposit that paid debt. */
   kept: usd,
 });
 export type Deposit = z.infer<typeof deposit>;
-/** Row D1: at least $100, $50 or $25. */
+/** See row D1 of the specification. */
 export const AMOUNT_FILTERS = [100, 50, 25] as const;
 export const minAmount = z.optional(z.coerce.number().check(z.gte(0), z.lte(1_000_000)));
 export const depositHistory = route({

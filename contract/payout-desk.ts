@@ -1,4 +1,3 @@
-/** The operator's desk of payouts: review, approval by one or two, what is sent together, and what became of it. */
 import * as z from 'zod/mini';
 import { day } from './atoms/days.ts';
 import { instant, payoutBatchId, payoutId, transactionId, userId } from './atoms/ids.ts';
@@ -10,32 +9,26 @@ import { PAYOUT_KINDS, PAYOUT_SOURCES, PAYOUT_STATES, payoutDetail } from './pay
 import { ground } from './processor-desk.ts';
 import { VERIFICATION_STATUSES } from './verification.ts';
 
-/** How money is sent. `wire`: bank accounts abroad. */
+/** `wire`: bank accounts outside the USA. */
 export const RAILS = ['ach', 'wire', 'paypal', 'crypto'] as const;
 export type Rail = (typeof RAILS)[number];
 
 export const deskPayout = z.extend(payoutDetail, {
-  /** `PO-000001`. */
   number: z.string(),
   rail: z.enum(RAILS),
   person: z.object({ id: userId, username: z.string(), name: z.string() }),
-  /** Operators who approved it, and how many have to. */
   approvals: z.array(z.string()),
   approvalsNeeded: z.number(),
-  /** What one operator said of it that another has to say as well, and until when that counts. */
+  /** An outcome that a second operator must confirm before `until`. */
   claim: z.nullable(
     z.object({ step: z.enum(['failed', 'returned']), operator: z.string(), ground: z.string(), until: instant }),
   ),
   batchId: z.nullable(payoutBatchId),
-  /** Of one that waits to be sent: why it is left out as things are. */
   heldBack: z.nullable(z.string()),
 });
 export type DeskPayout = z.infer<typeof deskPayout>;
 
-/**
- * What is to be done: by who approves, by who sends, by the bank or the service, by who says as well that it came back. `heldBack`: what
- * of that to send is left out as things are.
- */
+/** `heldBack`: approved payouts that cannot be sent now. */
 export const PAYOUT_QUEUES = ['toApprove', 'toSend', 'onTheWay', 'toConfirm', 'heldBack'] as const;
 export type PayoutQueue = (typeof PAYOUT_QUEUES)[number];
 
@@ -49,7 +42,7 @@ export const listDeskPayouts = route({
     limit,
     offset,
     queue: z.optional(z.enum(PAYOUT_QUEUES)),
-    /** A number (`PO-000001`), or whose they are: a username or an e-mail address, whole. */
+    /** A number (`PO-000001`), or a complete username or e-mail address. */
     search: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(254))),
     status: z.optional(z.enum(PAYOUT_STATES)),
     kind: z.optional(z.enum(PAYOUT_KINDS)),
@@ -63,34 +56,26 @@ export const listDeskPayouts = route({
   response: pageOf(deskPayout),
 });
 
-/** One request with everything that is decided by. */
 export const payoutCase = z.extend(deskPayout, {
   destination: z.object({
     addedAt: instant,
-    /** When its cooling period ends. */
     usableAt: instant,
-    /** Why nothing goes there any more. */
     problem: z.nullable(z.string()),
-    /** How many payouts have arrived there. */
     arrived: z.number(),
   }),
-  /** Of a creator. */
   verification: z.nullable(
     z.object({ status: z.enum(VERIFICATION_STATUSES), decidedAt: z.nullable(instant), hasSigned: z.boolean() }),
   ),
-  /** Why it is neither approved nor sent as things are. */
   problem: z.nullable(z.string()),
-  /** What happened, with who did it and why; no operator: its person, a rule or a service. */
+  /** An entry without an operator was caused by the owner, a rule or a service. */
   history: z.array(
     z.object({ words: z.string(), at: instant, operator: z.nullable(z.string()), ground: z.nullable(z.string()) }),
   ),
-  /** What it moved in the ledger, oldest first. */
   working: z.array(
     z.object({
       transactionId,
       title: z.string(),
       at: instant,
-      /** In USD, below zero where the account has less after it. */
       lines: z.array(z.object({ account: z.string(), amount: z.number() })),
     }),
   ),
@@ -132,9 +117,7 @@ export const stepPayout = route({
   params: z.object({ id: payoutId }),
   body: z.object({
     step: z.enum(TRANSFER_STEPS),
-    /** The chain's transaction, when it was broadcast. */
     reference: z.optional(line(120)),
-    /** The bank's code, such as R03. */
     code: z.optional(z.string().check(z.regex(/^R\d{2}$/, 'A code such as R03'))),
     ground,
   }),
@@ -151,9 +134,7 @@ export const correctReference = route({
   rate: 'write',
   params: z.object({ id: payoutId }),
   body: z.object({
-    /** The one that stands there. */
     from: chainTransaction,
-    /** Checked by the server for the network. */
     to: chainTransaction,
     ground,
   }),
@@ -167,7 +148,6 @@ export const payoutBatch = z.object({
   rail: z.enum(RAILS),
   state: z.enum(BATCH_STATES),
   count: z.number(),
-  /** What is sent in all. */
   net: usd,
   fileName: z.nullable(z.string()),
   detail: z.nullable(z.string()),
@@ -182,7 +162,6 @@ export const listPayoutBatches = route({
   query: z.object({ limit, offset }),
   response: pageOf(payoutBatch),
 });
-/** What waits to be sent, by how it is sent. */
 export const listPayoutRails = route({
   method: 'GET',
   path: '/admin/payout-rails',
@@ -193,12 +172,10 @@ export const listPayoutRails = route({
     data: z.array(
       z.object({
         rail: z.enum(RAILS),
-        /** Whether anything can be sent so from here. */
         isSetUp: z.boolean(),
-        /** What the next batch takes. */
         count: z.number(),
         net: usd,
-        /** How many it leaves, as they may not be paid now. */
+        /** These payouts cannot be paid now and are not in the next batch. */
         held: z.number(),
       }),
     ),
@@ -228,24 +205,21 @@ export const payoutBatchFile = route({
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
-/** As the processor's: `quarantined`: a person decides; `booked`: PayPal was asked and its answer is booked; `ignored`: it tells nothing. */
+/**
+ * `quarantined`: an operator must decide. `booked`: PayPal was queried and its response is booked. `ignored`: not
+ * relevant.
+ */
 export const NOTICE_STATES = ['received', 'booked', 'ignored', 'quarantined', 'dismissed'] as const;
 export const NOTICE_DECISIONS = ['retry', 'dismiss'] as const;
-/** What PayPal told of a payout or a batch. */
 export const payoutNotice = z.object({
-  /** PayPal's name for it. */
   id: z.string(),
   eventType: z.string(),
   receivedAt: instant,
-  /** How often it was told. */
   receivedCount: z.number(),
   state: z.enum(NOTICE_STATES),
-  /** Why it was put aside, or what became of it. */
   reason: z.nullable(z.string()),
-  /** PayPal's names for the batch and the item that it is about. */
   batchRef: z.nullable(z.string()),
   itemRef: z.nullable(z.string()),
-  /** The payout that it names, if it is one of ours. */
   payout: z.nullable(
     z.object({
       id: payoutId,
@@ -286,7 +260,6 @@ export const payoutSettings = z.object({
   referralsMinimum: askedUsd.check(z.gt(0)),
   referralsFeePercent: percent,
   coolingHours: z.number().check(z.int(), z.gte(0), z.lte(720)),
-  /** Above it a second operator approves. */
   secondApprover: askedUsd,
 });
 export const getPayoutSettings = route({

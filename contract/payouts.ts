@@ -1,4 +1,4 @@
-/** Payouts: how people are paid what they earned. Methods, requests and what becomes of them, the automatic rule (rows G4, G6). */
+/** Payout methods, requests and automatic payouts (rows G4, G6). */
 import * as z from 'zod/mini';
 import { day } from './atoms/days.ts';
 import { instant, payoutId, payoutMethodId } from './atoms/ids.ts';
@@ -17,11 +17,10 @@ export type PayoutState = (typeof PAYOUT_STATES)[number];
 export const TRANSFER_STATES = ['pending', 'processed', 'cancelled', 'failed'] as const;
 export type TransferState = (typeof TRANSFER_STATES)[number];
 export const RECURRENCES = ['weekly', 'monthaly', 'yearly'] as const;
-/** What is paid out: a creator's earnings, or anybody's commissions. */
 export const PAYOUT_SOURCES = ['earnings', 'referrals'] as const;
 export type PayoutSource = (typeof PAYOUT_SOURCES)[number];
 
-/** Coins that may be paid out, each with its networks: what the address is checked as, and what people call it. */
+/** Keys of the networks select the address validation, values are labels. */
 export const COINS = {
   BTC: { bitcoin: 'Bitcoin' },
   ETH: { erc20: 'Ethereum (ERC-20)' },
@@ -33,19 +32,18 @@ export type Coin = keyof typeof COINS;
 const COIN_NAMES = Object.keys(COINS).filter((key): key is Coin => key in COINS);
 export const NETWORKS = ['bitcoin', 'erc20', 'litecoin', 'tron'] as const;
 
-/** What a coin's network is called; nothing when the coin is not paid out there. */
 export function networkWords(coin: Coin, network: string): string | undefined {
   const networks: Readonly<Record<string, string>> = COINS[coin];
   return Object.hasOwn(networks, network) ? networks[network] : undefined;
 }
 
-/** Whether a text is an ABA routing number: nine digits, weighed 3, 7, 1 and again, sum to a multiple of ten. */
+/** The sum of nine digits, weighted 3, 7, 1 repeatedly, is a multiple of ten. */
 export function isAbaRouting(text: string): boolean {
   if (!/^\d{9}$/.test(text) || text === '000000000') return false;
   return [...text].reduce((sum, digit, index) => sum + Number(digit) * ([3, 7, 1][index % 3] ?? 0), 0) % 10 === 0;
 }
 
-/** Whether an account's number is no IBAN, or one whose check digits are right: ISO 13616, mod 97 of ISO 7064. */
+/** IBAN check digits (ISO 13616, mod 97 of ISO 7064). Accepts numbers that are not IBANs. */
 export function isSoundAccount(account: string): boolean {
   if (!/^[A-Z]{2}\d{2}/.test(account)) return true;
   const digits = [...account.slice(4), ...account.slice(0, 4)].map((sign) => Number.parseInt(sign, 36)).join('');
@@ -62,11 +60,10 @@ const bare = (pattern: RegExp, words: string) =>
 const achDetails = z
   .object({
     kind: z.literal('ach'),
-    /** As the bank has it. */
     holder: name(60).check(z.regex(/[A-Za-z]/, 'Please use Latin letters, as banks do')),
-    /** Domestic: the ABA routing number; international: the BIC of the bank. */
+    /** ABA routing number, or internationally the BIC. */
     routing: bare(/^[A-Z0-9]{8,11}$/, 'Please check the routing number'),
-    /** Domestic: the account's number; international: the IBAN where there is one. */
+    /** Account number, or internationally the IBAN where it exists. */
     account: bare(/^[A-Z0-9]{4,34}$/, 'Please check the account number'),
     accountType: z.enum(ACCOUNT_TYPES),
     region: z.enum(ACCOUNT_REGIONS),
@@ -94,7 +91,6 @@ const cryptoDetails = z
     kind: z.literal('crypto'),
     coin: z.enum(COIN_NAMES),
     network: z.enum(NETWORKS),
-    /** Checked by the server for this coin and network. */
     address: line(120),
   })
   .check(
@@ -103,11 +99,9 @@ const cryptoDetails = z
       path: ['network'],
     }),
   );
-/** Where money goes, as its owner enters it. */
 export const payoutDetails = z.discriminatedUnion('kind', [achDetails, paypalDetails, cryptoDetails]);
 export type PayoutDetails = z.infer<typeof payoutDetails>;
 
-/** What proves its owner again: the password, and a code where two-factor log-in is on. */
 const proof = {
   currentPassword: z
     .string('Please enter your password')
@@ -119,14 +113,11 @@ export const METHOD_STATES = ['cooling', 'usable', 'invalid'] as const;
 export const payoutMethod = z.object({
   id: payoutMethodId,
   kind: z.enum(PAYOUT_KINDS),
-  /** What its owner recognises it by, masked: `Checking account ending in 4417, routing 091000019`. */
+  /** Masked: `Checking account ending in 4417, routing 091000019`. */
   words: z.string(),
-  /** Of crypto. */
   network: z.nullable(z.string()),
   state: z.enum(METHOD_STATES),
-  /** From when on money goes there. */
   usableAt: instant,
-  /** Why nothing goes there any more, and what mends it. */
   problem: z.nullable(z.string()),
   createdAt: instant,
 });
@@ -141,7 +132,6 @@ export const listPayoutMethods = route({
   response: z.object({
     data: z.array(payoutMethod),
     most: z.literal(PAYOUT_METHODS_MOST),
-    /** For how long nothing goes to a new one. */
     coolingHours: z.number(),
   }),
 });
@@ -178,7 +168,6 @@ export const removePayoutMethod = route({
   errors: ['NOT_FOUND', 'CONFLICT', 'account_blocked'],
 });
 
-/** What happens to a request, in order. */
 export const PAYOUT_MOMENTS = [
   'requested',
   'inreview',
@@ -197,7 +186,6 @@ export const PAYOUT_MOMENTS = [
 ] as const;
 export const payoutMoment = z.object({
   moment: z.enum(PAYOUT_MOMENTS),
-  /** In plain words. */
   words: z.string(),
   at: instant,
 });
@@ -206,16 +194,12 @@ export const payout = z.object({
   id: payoutId,
   source: z.enum(PAYOUT_SOURCES),
   status: z.enum(PAYOUT_STATES),
-  /** What becomes of the money once it was approved. */
   transfer: z.nullable(z.enum(TRANSFER_STATES)),
-  /** What is taken from what is available. */
   amount: usd,
   fee: usd,
-  /** What arrives. */
   net: usd,
   method: z.object({ id: payoutMethodId, kind: z.enum(PAYOUT_KINDS), words: z.string() }),
   isAutomatic: z.boolean(),
-  /** Why it was rejected or failed, and what mends it. */
   reason: z.nullable(z.string()),
   canCancel: z.boolean(),
   createdAt: instant,
@@ -224,7 +208,7 @@ export const payout = z.object({
 export type Payout = z.infer<typeof payout>;
 export const payoutDetail = z.extend(payout, {
   track: z.array(payoutMoment),
-  /** What it is found by at the bank, PayPal or on the chain. */
+  /** Identifies it at the bank, at PayPal or on the blockchain. */
   reference: z.nullable(z.string()),
 });
 export type PayoutDetail = z.infer<typeof payoutDetail>;
@@ -250,7 +234,6 @@ export const listPayouts = route({
     limit,
     offset,
     status: z.optional(z.enum(PAYOUT_STATES)),
-    /** Days in UTC of the request, both included. */
     from: z.optional(day),
     to: z.optional(day),
   }),
@@ -284,15 +267,13 @@ export const payoutOverview = route({
   rate: 'read',
   response: z.object({
     available: usd,
-    /** In open requests. */
     reserved: usd,
     minimum: z.object({ ach: usd, paypal: usd, crypto: usd }),
-    /** Why nothing can be requested at all. */
     problem: z.nullable(z.string()),
   }),
 });
 
-/** What is requested by itself each night: all that is available, on its days or as soon as it is above a sum. */
+/** Each night the whole available balance is requested, on scheduled days or when it exceeds a sum. */
 export const payoutRule = z
   .object({
     methodId: payoutMethodId,
@@ -307,9 +288,9 @@ export const payoutRule = z
   );
 const ruleView = z.object({
   rule: z.nullable(payoutRule),
-  /** The day in UTC on which it asks next, of one with days. */
+  /** UTC day; null for rules without days. */
   nextOn: z.nullable(z.iso.date()),
-  /** The last day on which it was to and did not, and why, since it was set or last did. */
+  /** The latest failure. Cleared when the rule succeeds or is set again. */
   refused: z.nullable(z.object({ on: z.iso.date(), why: z.string() })),
 });
 export type PayoutRuleView = z.infer<typeof ruleView>;

@@ -1,7 +1,4 @@
-/**
- * What the operator says to everybody (rows B8, B9): fees and limits as they are set, the texts that hold here version by version,
- * who the operator is, and which version somebody agreed to.
- */
+/** Fees, legal texts, company details and consents (rows B8, B9). */
 import * as z from 'zod/mini';
 import { day } from './atoms/days.ts';
 import { instant } from './atoms/ids.ts';
@@ -10,10 +7,9 @@ import { usd } from './atoms/money.ts';
 import { route } from './atoms/route.ts';
 import { priceLimits } from './price-limits.ts';
 
-/** Marks an answer that changes with what the operator says; pages made of it are kept until then. */
+/** Marks a response that depends on operator settings. Pages with it are cached until those change. */
 const house = z.literal(true);
 
-/** Everything that the operator sets and that decides what somebody pays or keeps. */
 export const houseTerms = route({
   method: 'GET',
   path: '/public/terms',
@@ -22,29 +18,26 @@ export const houseTerms = route({
   rate: 'read',
   response: z.object({
     house,
-    /** Percent of a sale. */
     generalFee: z.number(),
     offerFee: z.number(),
     offerDays: z.number(),
     clearingDays: z.number(),
-    /** What a fan may spend in a day at most, unless they set less. */
     dailySpend: usd,
     payoutMinimum: usd,
     cryptoMinimum: usd,
     coolingHours: z.number(),
-    /** Percent of what a creator sells, and of what a fan spends, to whoever brought them in; for so many months each. */
+    /** Percent for the affiliate of the creator, or of the fan. */
     creatorReferralPercent: z.number(),
     customerReferralPercent: z.number(),
     referralMonths: z.number(),
     referralMinimum: usd,
     referralFee: z.number(),
-    /** Percent of what is moved into the own balance. */
     referralMoveFee: z.number(),
     prices: priceLimits,
   }),
 });
 
-/** The newcomers' lower fee, in percent of a sale, and for how many days; null where everybody has the general one from the first day. */
+/** Null if there is no lower fee for new creators. */
 export function offerOf(terms: { generalFee: number; offerFee: number; offerDays: number }) {
   const { generalFee, offerFee, offerDays } = terms;
   return offerDays > 0 && offerFee < generalFee ? { fee: offerFee, days: offerDays } : null;
@@ -62,7 +55,6 @@ export type PolicyKey = (typeof POLICY_KEYS)[number];
 const policyKey = z.enum(POLICY_KEYS);
 
 export const policySection = z.object({
-  /** Within the page's address. */
   id: z.string(),
   title: z.string(),
   paragraphs: z.array(z.string()),
@@ -72,9 +64,8 @@ export const policySection = z.object({
 export type PolicySection = z.infer<typeof policySection>;
 
 const versionLine = z.object({
-  /** The day since when it holds. */
+  /** Day on which it took effect. */
   version: z.string(),
-  /** What is different from the version before. */
   changes: z.string(),
 });
 
@@ -94,7 +85,6 @@ export const readPolicy = route({
     version: z.string(),
     isInForce: z.boolean(),
     sections: z.array(policySection),
-    /** The newest first. */
     versions: z.array(versionLine),
   }),
   errors: ['NOT_FOUND'],
@@ -111,7 +101,6 @@ export const listPolicies = route({
   }),
 });
 
-/** What somebody has still to agree to before they go on. */
 export const openAgreements = route({
   method: 'GET',
   path: '/policies/open',
@@ -124,7 +113,7 @@ export const openAgreements = route({
         key: policyKey,
         title: z.string(),
         version: z.string(),
-        /** Names how it reads now: agreeing to it names the same. */
+        /** Hash of the text. Consent must name the same hash. */
         reading: z.string(),
         agreedVersion: z.nullable(z.string()),
         changes: z.array(versionLine),
@@ -147,7 +136,7 @@ export const agreeToPolicies = route({
   errors: ['CONFLICT'],
 });
 
-/** Who runs this house, as the texts name them. What is empty is left out of a text, and shown to the operator as missing. */
+/** Empty details are omitted from the texts and shown to the operator as missing. */
 export const OPERATOR_FACTS = [
   'company',
   'address',
@@ -185,7 +174,6 @@ export type OperatorFacts = z.infer<typeof operatorFacts>;
 
 const factsView = z.object({
   facts: z.record(z.enum(OPERATOR_FACTS), z.string()),
-  /** Those that a text needs and that are not said yet. */
   missing: z.array(z.enum(OPERATOR_FACTS)),
 });
 export const readOperatorFacts = route({

@@ -1,4 +1,4 @@
-/** Posts and their pictures: publishing, reading, liking, unlocking, the feed (section C of the rows). */
+/** Posts (section C of the specification). */
 import * as z from 'zod/mini';
 import { postPath } from './addresses.ts';
 import { event } from './atoms/event.ts';
@@ -10,15 +10,14 @@ import { route } from './atoms/route.ts';
 import { tags } from './atoms/tags.ts';
 import { MEDIA_KINDS, postMedia } from './pictures.ts';
 
-/** Row C1's types, and audio. */
+/** The types of row C1, and audio. */
 export const POST_TYPES = ['picture', 'pictureSet', 'video', 'audio'] as const;
 export const postType = z.enum(POST_TYPES);
 export type PostType = z.infer<typeof postType>;
 
-/** Rises when files are taken out of a post or exchanged; those that are added leave it. */
+/** Increases when files are removed or replaced, but not when files are added. */
 export const filesRevision = z.int().check(z.positive());
 
-/** Who made a post, as shown beside it. */
 export const author = z.object({
   id: userId,
   username: z.string(),
@@ -30,7 +29,6 @@ export const author = z.object({
 });
 export type Author = z.infer<typeof author>;
 
-/** Who is in a post, as shown on it: a creator. */
 export const person = z.object({
   id: userId,
   username: z.string(),
@@ -41,51 +39,44 @@ export type Person = z.infer<typeof person>;
 
 export const post = z.object({
   id: postId,
-  /** `/post/{id}`, in the array that row C3 tests for. */
+  /** `/post/{id}` in an array (row C3). */
   postUri: z.array(z.string()),
   createdAt: instant,
   type: postType,
-  /** The first line of the caption, at most 120 characters: a card's name. */
+  /** First line of the caption, at most 120 characters. */
   title: z.string(),
   caption: z.string(),
-  /** USD; 0 is free. */
   price: usd,
   filesRevision,
   isUnlocked: z.boolean(),
   isPurchased: z.boolean(),
-  /** USD that the viewer paid for it; null where they did not buy it. */
   paid: z.nullable(usd),
   isLiked: z.boolean(),
   likeCount: z.number(),
   mediaCount: z.number(),
   author,
   media: z.array(postMedia),
-  /** Without the `#`. */
   tags: z.array(z.string()),
   people: z.array(person),
-  /** Shown first on its creator's profile. */
   isPinned: z.boolean(),
 });
 export type Post = z.infer<typeof post>;
 
-/** Row C6: the picture of a link to a post, for everybody: its path plus `.gif` for video posts, `.jpg` otherwise. */
+/** Public preview: `.gif` for video posts, `.jpg` otherwise (row C6). */
 export function previewPath({ id, type }: { id: string; type: PostType }): string {
   return `${postPath(id)}.${type === 'video' ? 'gif' : 'jpg'}`;
 }
 
-/** Where such a picture holds still, for videos as well. */
 export const stillPath = ({ id }: { id: string }): string => `${postPath(id)}.jpg`;
 
-/** A price in USD: 0 is free; the server holds it to the limits in force. */
+/** USD; 0 is free. The server checks the limits in force. */
 export const postPrice = askedUsd;
 export const caption = z
   .string()
   .check(z.trim(), z.maxLength(POST_LIMITS.captionLength, `At most ${POST_LIMITS.captionLength} characters`));
 export const altText = z.string().check(z.trim(), z.maxLength(ALT_LENGTH, `At most ${ALT_LENGTH} characters`));
 
-/** A medium of a post that is being written. */
 export const givenMedia = z.object({ id: mediaId, alt: z._default(altText, '') });
-/** The creators in it, by id. */
 export const givenPeople = z.array(userId).check(
   z.maxLength(POST_LIMITS.people, `At most ${POST_LIMITS.people} people`),
   z.refine((ids) => new Set(ids).size === ids.length, 'Everybody is in it once'),
@@ -93,7 +84,7 @@ export const givenPeople = z.array(userId).check(
 const postBody = z.object({
   caption: z._default(caption, ''),
   price: postPrice,
-  /** In the order shown: one is a `picture`, several a `pictureSet`; or one video, or one audio. */
+  /** In display order: one or several pictures, one video, or one audio. */
   media: z
     .array(givenMedia)
     .check(
@@ -154,7 +145,7 @@ export const pinPost = route({
   team: ['posts'],
   rate: 'write',
   params: onPost,
-  /** `place` is counted from 1, the first; the others come after it. */
+  /** `place` starts at 1. Posts after it move down. */
   body: z.object({
     isPinned: z.boolean(),
     place: z.optional(z.number().check(z.int(), z.gte(1), z.lte(PINNED_POSTS))),
@@ -162,7 +153,7 @@ export const pinPost = route({
   response: z.object({ isPinned: z.boolean() }),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
-/** For good: the post's creator cannot put them back. */
+/** Permanent: the creator cannot tag them again. */
 export const leavePost = route({
   method: 'DELETE',
   path: '/post/:id/people',
@@ -219,13 +210,13 @@ export const unlockPost = route({
   rate: 'money',
   idempotent: true,
   params: onPost,
-  /** The price the fan saw, in USD, and the files: if either has changed meanwhile, CONFLICT and nothing is charged. */
+  /** Price in USD and files that the fan saw. CONFLICT if either changed; nothing is charged. */
   body: z.optional(z.object({ price: z.optional(askedUsd), filesRevision: z.optional(filesRevision) })),
   response: z.object({ ...balance, transactionId, post }),
   errors: ['NOT_FOUND', 'INSUFFICIENT_FUNDS', 'CONFLICT', 'FORBIDDEN'],
 });
 
-/** Row C5: what the fan bought. `id` is the post's. */
+/** `id` is the post's id (row C5). */
 export const purchasedPost = z.object({ purchasedAt: instant, price: usd, transactionId, post });
 export const listPurchasedPosts = route({
   method: 'GET',
@@ -258,11 +249,9 @@ export const restorePurchasedPost = route({
   errors: ['NOT_FOUND'],
 });
 
-/** One thing that hangs in a creator's posts, for the profile's Media tab. */
 export const postedMedia = z.object({
   postId,
   title: z.string(),
-  /** USD of the post; 0 is free. */
   price: usd,
   isUnlocked: z.boolean(),
   isPurchased: z.boolean(),
@@ -283,10 +272,8 @@ export const listCreatorMedia = route({
   errors: ['NOT_FOUND'],
 });
 
-/** A post whose film or recording the fan left before its end; `seconds` is where. */
 export const continued = z.object({ post, mediaId, seconds: z.number(), watchedAt: instant });
 export type Continued = z.infer<typeof continued>;
-/** Of the latest 200 places kept. */
 export const listContinueWatching = route({
   method: 'GET',
   path: '/customer/continue-watching',
@@ -297,15 +284,13 @@ export const listContinueWatching = route({
   response: z.object({ data: z.array(continued), limit: z.number(), nextOffset: z.optional(z.string()) }),
 });
 
-/** The creator's own view of a post, with its numbers. */
 export const ownPost = z.object({
   post,
   status: z.enum(['published', 'removed']),
   unlockCount: z.number(),
-  /** USD after the platform's fee. */
   earned: usd,
   isEditable: z.boolean(),
-  /** Of the pinned ones which, from 1; null where it is not pinned. */
+  /** Starts at 1; null if it is not pinned. */
   pinPlace: z.nullable(z.number()),
 });
 export type OwnPost = z.infer<typeof ownPost>;
@@ -320,10 +305,13 @@ export const listOwnPosts = route({
   response: pageOf(ownPost),
 });
 
-/** Row C9, see `privateAsset`; also by path, `/asset/private/{tblType}/{fileKey}`, so that playlists may name what lies beside them. */
+/**
+ * Files can also be requested by path, `/asset/private/{tblType}/{fileKey}`, so that playlists can use relative URLs
+ * (row C9).
+ */
 export const PRIVATE_ASSET_PATH = '/asset/private';
 
-/** Rows C3 and E10: a post that became public. */
+/** A post became public (rows C3, E10). */
 export const publicPostFeed = event({
   name: 'PUBLIC_POST_FEED',
   audience: 'public',
@@ -334,7 +322,6 @@ export const publicPostRemoved = event({
   audience: 'public',
   payload: z.object({ postId }),
 });
-/** To the fan's every tab: a post was bought, here or elsewhere. */
 export const postUnlocked = event({
   name: 'POST_UNLOCKED',
   audience: 'user',

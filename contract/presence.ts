@@ -1,9 +1,9 @@
 /**
- * Who is there (rows E10 and E11). A client with a session sends `USER_STATUS_ACTIVITY` every 30 s (HEARTBEAT_MS) while logged
- * in. On connecting it is sent one `INITIAL_USER_STATUS` of the people it converses with and follows; from then on each change
- * of theirs. To see others (avatars on a page), it asks by `INITIAL_USER_STATUS` with their ids, and is told of their changes, too.
+ * Online presence (rows E10, E11). A client sends `USER_STATUS_ACTIVITY` every 30 s (HEARTBEAT_MS). After connecting it
+ * receives `INITIAL_USER_STATUS` with the users it chats with and follows, then their changes. With the signal
+ * `INITIAL_USER_STATUS` it subscribes to others.
  *
- * busy: in a call. away: connected, but no activity for five minutes. offline: no socket, or two missed heartbeats (60 s).
+ * busy: in a call. away: no activity for five minutes. offline: no socket, or two missed heartbeats (60 s).
  */
 import * as z from 'zod/mini';
 import { USER_TYPES } from './accounts.ts';
@@ -15,11 +15,13 @@ export const PRESENCES = ['online', 'offline', 'busy', 'away'] as const;
 export const presence = z.enum(PRESENCES);
 const status = z.object({ id: userId, status: presence });
 
-/** A creator's presence changed. */
 export const creatorUserStatus = event({ name: 'CREATOR_USER_STATUS', audience: 'watching', payload: status });
-/** A fan's presence changed; told to creators they converse with. */
+/** Emitted only to creators who chat with the fan. */
 export const customerUserStatus = event({ name: 'CUSTOMER_USER_STATUS', audience: 'watching', payload: status });
-/** A batch: once after connecting, and as the answer to the signal of the same name. Who is absent from it may not be seen. */
+/**
+ * Emitted after connecting, and as the response to the signal of the same name. Users whom the viewer may not see are
+ * missing.
+ */
 export const initialUserStatus = event({
   name: 'INITIAL_USER_STATUS',
   audience: 'user',
@@ -27,15 +29,14 @@ export const initialUserStatus = event({
 });
 
 /**
- * The heartbeat, every 30 s. With no payload, or `isActive: true`, the person is at the device; `isActive: false` keeps the
- * connection alive without counting as activity. `isVisible` is whether the page is in front of them (without it, whether they are
- * active), said at once when that changes: what a visible page shows is not pushed.
+ * The heartbeat, every 30 s. `isActive: false` keeps the connection alive without activity. `isVisible` (default:
+ * `isActive`) is sent immediately when it changes, because nothing is pushed that a visible page shows.
  */
 export const userStatusActivity = signal({
   signal: 'USER_STATUS_ACTIVITY',
   payload: z.optional(z.object({ isActive: z.optional(z.boolean()), isVisible: z.optional(z.boolean()) })),
 });
-/** Asks for the presence of up to 100 people, and to be told of their changes. Creators may be seen by all, fans by who converses with them. */
+/** At most 100 users. Creators are visible to everyone, fans to those who chat with them. */
 export const askUserStatus = signal({
   signal: 'INITIAL_USER_STATUS',
   payload: z.object({ ids: z.array(userId).check(z.maxLength(PRESENCE.ids)) }),

@@ -1,4 +1,4 @@
-/** The operator's desk of prices (docs/money.md, 8): what things may cost at least and at most. What is there already keeps its price. */
+/** Price limits set by operators. Existing prices do not change (docs/money.md, rule 8). */
 import * as z from 'zod/mini';
 import { formatUsd } from './atoms/money.ts';
 import { boundedDeposit, boundedPrice, type PriceKind, type PriceLimits } from './atoms/prices.ts';
@@ -8,7 +8,7 @@ import { ground } from './processor-desk.ts';
 const wholeDollars = boundedDeposit.check(z.int('Whole dollars'));
 const usual = z.object({ min: boundedPrice, max: boundedPrice });
 
-/** In USD, inclusive. */
+/** USD, inclusive. */
 export const priceLimits = z.object({
   tip: usual,
   post: usual,
@@ -21,7 +21,6 @@ export const PRICE_KINDS = z.keyof(priceLimits).options;
 export const PRICE_NAMES = PRICE_KINDS.flatMap((kind) => [`${kind}Min`, `${kind}Max`] as const);
 export type PriceName = (typeof PRICE_NAMES)[number];
 
-/** One beside the other, as the form and the log have them. */
 export function flatPrices({ tip, post, chatMedia, callRate, addFunds }: PriceLimits): Record<PriceName, number> {
   return {
     ...{ tipMin: tip.min, tipMax: tip.max, postMin: post.min, postMax: post.max },
@@ -31,7 +30,6 @@ export function flatPrices({ tip, post, chatMedia, callRate, addFunds }: PriceLi
   };
 }
 
-/** {@link flatPrices} back. */
 export function pricesOf(flat: Readonly<Record<PriceName, number>>): PriceLimits {
   return {
     tip: { min: flat.tipMin, max: flat.tipMax },
@@ -42,7 +40,6 @@ export function pricesOf(flat: Readonly<Record<PriceName, number>>): PriceLimits
   };
 }
 
-/** Of which kind the lowest is above the highest, and the words for it; nothing when all fits. */
 export function pricesProblem(limits: PriceLimits): { kind: PriceKind; message: string } | undefined {
   const kind = PRICE_KINDS.find((one) => limits[one].min > limits[one].max);
   return kind && { kind, message: `The highest is below the lowest, ${formatUsd(limits[kind].min)}.` };

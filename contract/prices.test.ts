@@ -1,4 +1,3 @@
-/** What things may cost, from both sides of each limit, as docs/money.md (8) and the specification promise it: to the cent. */
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import {
@@ -26,28 +25,31 @@ test.each([
   ['a message', priceRule('chatMedia', DEFAULT_PRICES.chatMedia), 3, 200, true],
   ['a minute of a call', priceRule('callRate', DEFAULT_PRICES.callRate), 1, 50, false],
   ['a deposit', priceRule('addFunds', DEFAULT_PRICES.addFunds), 10, 900, false],
-] as const)('%s', (_, schema, least, most, isFreeToo) => {
-  for (const fits of [least, least + 0.01, most - 0.01, most])
-    expect([fits, accepts(schema, fits)]).toEqual([fits, true]);
-  for (const wrong of [least - 0.01, most + 0.01, -least, 0.001, 1e9, Number.NaN, String(least)])
-    expect([wrong, accepts(schema, wrong)]).toEqual([wrong, false]);
-  expect(accepts(schema, 0)).toBe(isFreeToo);
-});
+] as const)(
+  '%s is accepted to the cent between its limits and refused outside',
+  (_, schema, least, most, isFreeToo) => {
+    for (const fits of [least, least + 0.01, most - 0.01, most])
+      expect([fits, accepts(schema, fits)]).toEqual([fits, true]);
+    for (const wrong of [least - 0.01, most + 0.01, -least, 0.001, 1e9, Number.NaN, String(least)])
+      expect([wrong, accepts(schema, wrong)]).toEqual([wrong, false]);
+    expect(accepts(schema, 0)).toBe(isFreeToo);
+  },
+);
 
-// The server says the limits in force: a request with another price is no malformed one.
+// The server checks the limits in force and returns their message, so the schemas accept other prices.
 test.each([
   ['a tip', sendTip.body.shape.amount],
   ['a post', postPrice],
   ['a message', messagePrice],
   ['a minute of a call', callSettings.shape.videoRate],
   ['a deposit', depositFunds.body.shape.amount],
-] as const)('%s is asked for at any price, within the limits or not', (_, schema) => {
+] as const)('%s is accepted by the request schema even outside the price limits', (_, schema) => {
   for (const fits of [0.01, 0.4, 5, 1_000.01]) expect([fits, accepts(schema, fits)]).toEqual([fits, true]);
   for (const wrong of [-1, 0.001, 1e9, Number.NaN, '5'])
     expect([wrong, accepts(schema, wrong)]).toEqual([wrong, false]);
 });
 
-test('what the operator may set', () => {
+test('price limits must be within the bounds for operators', () => {
   const set = (kind: keyof typeof DEFAULT_PRICES, min: number, max: number) => ({
     ...DEFAULT_PRICES,
     [kind]: { min, max },
@@ -83,7 +85,7 @@ test('what the operator may set', () => {
   expect(pricesOf(flatPrices(set('callRate', 2, 9)))).toEqual(set('callRate', 2, 9));
 });
 
-test('a price that is kept stays, and words name the limits in force', () => {
+test('an existing price stays valid, and messages name the limits in force', () => {
   const limit = { min: 5, max: 20 };
   const wordsOf = (price: number, kept?: number) =>
     z.safeParse(priceRule('post', limit, kept), price).error?.issues[0]?.message;
@@ -94,7 +96,7 @@ test('a price that is kept stays, and words name the limits in force', () => {
     expect(priceWords(kind, limit)).toBe('Amount must be between $5.00 and $20.00');
 });
 
-test('the terms that are not asked for in a call', () => {
+test('the default fees, clearing days, spending limit and credits match the specification', () => {
   expect({
     dailySpendCents: DAILY_SPEND_CENTS,
     clearingDays: CLEARING_DAYS,

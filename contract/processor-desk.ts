@@ -1,4 +1,4 @@
-/** The operator's desk for what the payment processor told and nobody could act on by rule. */
+/** Webhooks of the payment processor that no rule could process. */
 import * as z from 'zod/mini';
 import { depositId, instant, processorEventId, userId } from './atoms/ids.ts';
 import { usd } from './atoms/money.ts';
@@ -7,8 +7,8 @@ import { route } from './atoms/route.ts';
 import { moneyAct } from './money-act-view.ts';
 
 /**
- * `received`: to be worked on; `waiting`: for the sale it takes back; `quarantined`: a person decides; `refunding`: its money is
- * on the way back, or nobody knows yet; the others are over. `won`: a chargeback whose money the processor gave back.
+ * `waiting`: for the sale that it reverses. `quarantined`: an operator must decide. `refunding`: in progress or
+ * unknown. `won`: a chargeback whose money the processor returned.
  */
 export const PROCESSOR_EVENT_STATES = [
   'received',
@@ -22,13 +22,12 @@ export const PROCESSOR_EVENT_STATES = [
   'won',
 ] as const;
 /**
- * Of what is `quarantined`: `retry`, `dismiss`, `refund`. Of a refund that nobody knows of (`refunding`): `refunded` and `notRefunded`,
- * by what the processor's own site shows. Of a chargeback that was `processed`: `won`, as the processor tells nobody by itself that
- * it has given the money back; `notWon` takes that back.
+ * For `quarantined`: `retry`, `dismiss`, `refund`. For `refunding`: `refunded`, `notRefunded`, according to the
+ * processor's own site. For a `processed` chargeback: `won`, because the processor does not report it. `notWon`
+ * reverses that.
  */
 export const PROCESSOR_DECISIONS = ['retry', 'dismiss', 'refund', 'refunded', 'notRefunded', 'won', 'notWon'] as const;
 export const GROUND_LENGTH = { min: 3, max: 500 } as const;
-/** Why a person decides as they do. */
 export const ground = z
   .string()
   .check(
@@ -37,12 +36,10 @@ export const ground = z
     z.maxLength(GROUND_LENGTH.max, `At most ${GROUND_LENGTH.max} characters`),
   );
 
-/** What somebody decided, why, and what came of a refund. */
 export const processorDecision = z.object({
   decision: z.enum(PROCESSOR_DECISIONS),
   ground: z.string(),
   decidedAt: instant,
-  /** Who; null is the command on the machine. */
   operator: z.nullable(z.string()),
   outcome: z.nullable(z.enum(['done', 'refused', 'unknown'])),
   detail: z.nullable(z.string()),
@@ -51,18 +48,16 @@ export const processorDecision = z.object({
 export const processorEvent = z.object({
   id: processorEventId,
   receivedAt: instant,
-  /** How often it was told. */
   receivedCount: z.number(),
   eventType: z.nullable(z.string()),
   transactionId: z.nullable(z.string()),
   subscriptionId: z.nullable(z.string()),
   state: z.enum(PROCESSOR_EVENT_STATES),
-  /** Why it was put aside, or what became of it. */
+  /** Why it is quarantined, or its outcome. */
   reason: z.nullable(z.string()),
-  /** What the card paid, or was to get back, in USD; null when the post does not say. */
+  /** USD; null if the webhook does not contain it. */
   amount: z.nullable(usd),
   card: z.nullable(z.string()),
-  /** The order that it names, and whose it is. */
   order: z.nullable(
     z.object({
       depositId,
@@ -72,7 +67,6 @@ export const processorEvent = z.object({
     }),
   ),
   decisions: z.array(processorDecision),
-  /** That it was withdrawn, waiting for a second operator. */
   waits: z.nullable(moneyAct),
 });
 
@@ -86,7 +80,6 @@ export const listProcessorEvents = route({
     limit,
     offset,
     state: z._default(z.enum(PROCESSOR_EVENT_STATES), 'quarantined'),
-    /** Such as `Chargeback`. */
     type: z.optional(z.string().check(z.maxLength(40))),
   }),
   response: pageOf(processorEvent),

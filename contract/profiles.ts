@@ -1,4 +1,4 @@
-/** Creators as people see them: discovery, profile, following (section B of the rows), and the creator's own editing of it. */
+/** Creators and their profiles (section B of the specification). */
 import * as z from 'zod/mini';
 import { profileName, viewer } from './accounts.ts';
 import { userId } from './atoms/ids.ts';
@@ -24,12 +24,11 @@ export const category = z.enum(CATEGORIES);
 export type Category = z.infer<typeof category>;
 
 const percent = z.number().check(z.int(), z.gte(0), z.lte(100));
-/** The point of a cover that stays in view wherever it is cropped, in percent of its width and height. */
+/** Focal point in percent. It stays visible in every crop. */
 export const focus = z.object({ x: percent, y: percent });
 export type Focus = z.infer<typeof focus>;
 export const MIDDLE: Focus = { x: 50, y: 50 };
 
-/** A creator in a list. */
 export const creatorCard = z.object({
   id: userId,
   username: z.string(),
@@ -42,7 +41,6 @@ export const creatorCard = z.object({
   category: z.nullable(category),
   isVerified: z.boolean(),
   status: presence,
-  /** USD a minute; null while calls are not offered. */
   callRate: z.nullable(usd),
   isFollowed: z.boolean(),
   followerCount: z.number(),
@@ -55,7 +53,7 @@ export const discoverQuery = z.object({
   search: z._default(z.string().check(z.trim(), z.maxLength(SEARCH_LENGTH)), ''),
   category: z.optional(category),
   sort: z._default(z.enum(DISCOVER_SORTS), 'recommended'),
-  /** Leaves out whom the viewer follows, and the viewer. */
+  /** Excludes the viewer and creators whom they follow. */
   exclude: z.optional(z.enum(['followed'])),
   limit,
   offset,
@@ -70,9 +68,7 @@ export const listCreators = route({
   response: pageOf(creatorCard),
 });
 
-/** How many there are of a craft is counted no further. */
 export const CRAFTS_COUNTED = 1_000;
-/** A craft, how many creators chose it, and the cover of one of them who has published something. */
 export const craft = z.object({
   category,
   count: z.number(),
@@ -88,7 +84,7 @@ export const listCrafts = route({
   response: z.object({ data: z.array(craft) }),
 });
 
-/** A name that waits for an operator's look, or was declined. */
+/** A changed name that waits for review, or was declined. */
 const nameReview = z.discriminatedUnion('state', [
   z.object({ state: z.literal('waiting'), name: z.string(), verifiedName: z.string() }),
   z.object({ state: z.literal('declined'), name: z.string(), verifiedName: z.string(), ground: z.string() }),
@@ -99,23 +95,17 @@ export const profile = z.object({
   ...creatorCard.shape,
   bio: z.string(),
   links: z.array(socialLink),
-  /** Those that the creator names, in their order. */
   ownLinks: z.array(ownLink),
   ...arrangement.shape,
-  /** How the page is drawn; null for plain. */
   theme: z.nullable(themeLook),
   totalPostCount: z.number(),
   totalFollowersCount: z.number(),
-  /** Media in public posts, for the Media tab's count. */
   totalMediaCount: z.number(),
-  /** Only the owner sees it. */
   profileViewCount: z.optional(z.number()),
-  /** In the owner's editor alone. */
   nameReview: z.optional(nameReview),
 });
 export type Profile = z.infer<typeof profile>;
 
-/** `id` may be the id or the username. */
 const whose = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) });
 export const getProfile = route({
   method: 'GET',
@@ -181,9 +171,9 @@ export const updateOwnProfile = route({
 });
 const which = z.object({ which: z.enum(['avatar', 'cover']) });
 /**
- * Multipart: `file`; for an avatar also `cropX`, `cropY` and `cropSide`, the square to take of the upright picture: its
- * left edge, its top edge and its side, as parts (0 to 1) of the picture's width, height and shorter side. Without them
- * it is the middle. The answer carries the new addresses; a new cover is shown by its middle.
+ * Multipart: `file`, for an avatar also `cropX`, `cropY` and `cropSide`: left edge, top edge and side of the crop, as
+ * fractions (0 to 1) of the width, height and shorter side of the upright picture. Default: the center, also for the
+ * focal point of a cover.
  */
 export const updateOwnPicture = route({
   method: 'POST',
@@ -217,7 +207,7 @@ export const listFollowing = route({
   query: z.object({
     search: z._default(z.string().check(z.trim(), z.maxLength(SEARCH_LENGTH)), ''),
     sort: z._default(z.enum(FOLLOW_SORTS), 'recent'),
-    /** Only those who are there now, or whose conversation the fan muted. */
+    /** Creators who are online, or whose conversation the fan muted. */
     status: z.optional(z.enum(FOLLOW_STATUSES)),
     limit,
     offset,
@@ -233,7 +223,7 @@ export const followingCounts = route({
   response: z.object({ following: z.number(), online: z.number(), muted: z.number() }),
 });
 
-/** oEmbed (oembed.com), JSON only: what other sites ask to show a post or a profile by its address. */
+/** oEmbed (oembed.com), JSON only. */
 export const OEMBED_PATH = '/oembed';
 const pixels = z.coerce.number().check(z.int(), z.gte(1), z.lte(10_000));
 export const oembed = route({
@@ -250,7 +240,7 @@ export const oembed = route({
   }),
   response: z.object({
     version: z.literal('1.0'),
-    /** `link` where its creator lets no site show it. */
+    /** `link` if embedding is not allowed. */
     type: z.enum(['rich', 'video', 'link']),
     provider_name: z.string(),
     provider_url: z.string(),
@@ -268,7 +258,7 @@ export const oembed = route({
   errors: ['NOT_FOUND'],
 });
 
-/** Either role's name and avatar; the rest of a profile is the creator's. Multipart: `name?`, `avatar?` (file), `isAvatarRemoved?`. */
+/** Either role's name and avatar. Multipart: `name?`, `avatar?` (file), `isAvatarRemoved?`. */
 export const updateCustomerProfile = route({
   method: 'POST',
   path: '/customer/profile-update',

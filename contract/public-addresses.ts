@@ -1,4 +1,4 @@
-/** Where the public pages about the house itself are (rows B8, B9). Apart from the other addresses, which every page carries. */
+/** Marketing and legal pages, separate so that other pages do not load them (rows B8, B9). */
 
 export const PUBLIC_PATHS = {
   works: '/works',
@@ -19,7 +19,6 @@ export const PUBLIC_PATHS = {
   agree: '/agree',
 } as const;
 
-/** What of a list of creators, or of works, is looked at: all of it is in its address. */
 export type Looked = {
   category?: string | undefined;
   sort?: string | undefined;
@@ -27,18 +26,17 @@ export type Looked = {
   offset?: string | undefined;
 };
 
-/** The one address of a list of creators, however it was asked for: its parts in one order, and what says nothing left out. */
+/** Canonical: parameters in a fixed order, without defaults. */
 export function creatorsPath({ category, sort, search, offset }: Looked): string {
   return pathWith('/', {
     category,
     sort: sort === 'recommended' ? undefined : sort,
-    // Case and spaces find the same people.
+    // The search ignores case and spaces.
     search: search?.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase(),
     offset: offset === '0' ? undefined : offset,
   });
 }
 
-/** The one address of a list of works. */
 export function worksPath({ category, offset }: Pick<Looked, 'category' | 'offset'>): string {
   return pathWith(PUBLIC_PATHS.works, { category, offset: offset === '0' ? undefined : offset });
 }
@@ -48,30 +46,25 @@ function pathWith(path: string, parts: Readonly<Record<string, string | undefine
   return query.length === 0 ? path : `${path}?${query.join('&')}`;
 }
 
-/** As forms and links write it. */
 const encoded = (text: string) => encodeURIComponent(text.toWellFormed()).replaceAll('%20', '+');
 
-/** A theme that somebody shares, by its word. */
 export function sharedThemePath(code: string): string {
   return `${PUBLIC_PATHS.themes}/${code}`;
 }
 
-/** The editor, beginning with a theme that was shared. */
 export function themeEditPath(code: string): string {
   return `${PUBLIC_PATHS.themeEdit}?from=${code}`;
 }
 
-/** One version of a text, or the one in force. */
 export function policyPath(key: string, version?: string): string {
   return version === undefined ? `/${key}` : `/${key}?version=${version}`;
 }
 
-/** The page on which whoever is logged in agrees to what is new, and goes on to `next` afterwards, a path of ours. */
+/** Continues to `next`, a path on this site. */
 export function agreePath(next: string): string {
   return `${PUBLIC_PATHS.agree}?next=${encodeURIComponent(next)}`;
 }
 
-/** A creator's posts for readers of feeds. */
 export const FEED_FORMATS = ['rss', 'atom', 'json'] as const;
 export type FeedFormat = (typeof FEED_FORMATS)[number];
 const FEED_FILES: Readonly<Record<FeedFormat, string>> = { rss: 'rss.xml', atom: 'atom.xml', json: 'feed.json' };

@@ -1,7 +1,4 @@
-/**
- * Posts before they are public: drafts and scheduled ones. A draft becomes a post with an id of its own when it is published,
- * as a post's id is its place in time.
- */
+/** Publishing a draft creates a new id, because the order of post ids is the order of publication. */
 import * as z from 'zod/mini';
 import { draftId, instant } from './atoms/ids.ts';
 import { POST_LIMITS } from './atoms/limits.ts';
@@ -12,7 +9,6 @@ import { tags } from './atoms/tags.ts';
 import { media } from './media.ts';
 import { caption, givenMedia, givenPeople, person, post, postPrice } from './posts.ts';
 
-/** Everything may still be missing. Media that are not ready yet are welcome. */
 export const draftBody = z.object({
   caption: z._default(caption, ''),
   price: z._default(postPrice, 0),
@@ -22,25 +18,24 @@ export const draftBody = z.object({
   ),
   tags: z._default(tags, []),
   people: z._default(givenPeople, []),
-  /** When to publish it, in the future; null is not yet. */
+  /** Null for a draft. */
   scheduledAt: z._default(z.nullable(instant), null),
 });
 export type DraftBody = z.input<typeof draftBody>;
 
 export const draft = z.object({
   id: draftId,
-  /** Counts changes: who changes an older one is answered CONFLICT. */
+  /** CONFLICT if an older version is changed. */
   version: z.number(),
   caption: z.string(),
   title: z.string(),
   price: usd,
-  /** In the order shown. */
   media: z.array(z.object({ media, alt: z.string() })),
   tags: z.array(z.string()),
   people: z.array(person),
   scheduledAt: z.nullable(instant),
   updatedAt: instant,
-  /** Why it could not be published when its time came; a draft again since then. */
+  /** Why scheduled publishing failed. */
   failure: z.nullable(z.string()),
 });
 export type Draft = z.infer<typeof draft>;
@@ -103,7 +98,6 @@ export const deleteDraft = route({
   response: z.object({ info: z.string() }),
   errors: ['NOT_FOUND'],
 });
-/** Made of what is ready already. */
 export const previewDraft = route({
   method: 'GET',
   path: '/creator/drafts/:id/preview',

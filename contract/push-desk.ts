@@ -1,4 +1,3 @@
-/** Push services as operators see them: those that refuse us, or take nothing. */
 import * as z from 'zod/mini';
 import { instant } from './atoms/ids.ts';
 import { route } from './atoms/route.ts';
@@ -12,15 +11,14 @@ export const listPushFaults = route({
   response: z.object({
     data: z.array(
       z.object({
-        /** Whose it is: Google, Mozilla, Apple, Microsoft, `Apple (older Safari)`, or its host. */
         service: z.string(),
-        /** `refused`: it says that something is wrong with us. `failing`: it is not there, or says that something is wrong with it. */
+        /** `refused`: the error is on our side. `failing`: it is unreachable, or the error is on its side. */
         kind: z.enum(['refused', 'failing']),
         status: z.nullable(z.number()),
         since: instant,
         lastAt: instant,
         pushes: z.number(),
-        /** Whether it waits for an operator: what fails for less than ten minutes does not. */
+        /** Failures shorter than ten minutes are no alarm. */
         isAlarm: z.boolean(),
       }),
     ),

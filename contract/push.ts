@@ -1,13 +1,12 @@
 /**
- * Push (row I3): devices that are told while no page is open, when they are not, and whose bell is off. What a push carries is the
- * declarative form of {@link pushMessage}, which browsers that know it show without script.
+ * Web push (row I3), in the declarative format of {@link pushMessage}, which supporting browsers show without a script.
  */
 import * as z from 'zod/mini';
 import { instant, pushDeviceId, userId } from './atoms/ids.ts';
 import { route } from './atoms/route.ts';
 import { timeZone } from './atoms/time-zone.ts';
 
-/** Devices of an account: with one more the oldest goes. */
+/** One more replaces the oldest. */
 export const DEVICES_MOST = 20;
 
 export const pushKey = route({
@@ -19,7 +18,7 @@ export const pushKey = route({
   response: z.object({ publicKey: z.string() }),
 });
 
-/** A browser's `PushSubscription` as JSON, or the `deviceToken` of Safari. */
+/** A `PushSubscription` as JSON, or the `deviceToken` of Safari. */
 const subscription = z
   .object({
     endpoint: z.optional(z.string().check(z.minLength(1), z.maxLength(2_000))),
@@ -28,9 +27,9 @@ const subscription = z
       z.object({ p256dh: z.string().check(z.maxLength(200)), auth: z.string().check(z.maxLength(200)) }),
     ),
     deviceToken: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
-    /** The browser says so by itself: a device that its person removed stays removed. */
+    /** The browser sends it without a user action. A device that the user removed stays removed. */
     isRenewal: z.optional(z.boolean()),
-    /** Of a browser that asks with no page open: the endpoint that it had. It is taken for who has that device, and nobody else. */
+    /** The previous endpoint, renewed without an open page. The subscription goes to the owner of that device only. */
     replaces: z.optional(z.string().check(z.minLength(1), z.maxLength(2_000))),
   })
   .check(
@@ -39,7 +38,10 @@ const subscription = z
     }),
   );
 
-/** It lasts as long as the session; another account's becomes that of whoever is logged in there now. What cannot be used is answered by false. */
+/**
+ * The subscription lasts as long as the session. A device of another account is moved to the current user. Returns
+ * false if it is not usable.
+ */
 export const subscribeToPush = route({
   method: 'POST',
   path: '/web-notify/subscribe',
@@ -74,12 +76,9 @@ const devices = z.object({
   data: z.array(
     z.object({
       id: pushDeviceId,
-      /** “Chrome on Android”. */
       name: z.string(),
       since: instant,
-      /** When something last went there. */
       toldAt: z.nullable(instant),
-      /** Of the session that asks. */
       isThis: z.boolean(),
     }),
   ),
@@ -115,22 +114,20 @@ export const removeOtherPushDevices = route({
 
 const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time such as 22:00'));
 
-/** Of quiet hours that end when they begin, which could be all day or never. */
+/** Equal start and end could mean all day or never. */
 export const SAME_TIME = 'Please choose another time: this is when they begin';
 
 export const pushSettings = z.object({
-  /** From then until then nothing pushes but what rings and what protects the account; of their own day, over midnight too. */
+  /** Only calls and security alerts are pushed then. The hours may span midnight. */
   quietFrom: z.nullable(timeOfDay),
   quietUntil: z.nullable(timeOfDay),
-  /** Of the quiet hours. */
   timeZone,
-  /** Pushes an hour at most; what rings and what protects the account comes beyond. */
+  /** Calls and security alerts are pushed in addition. */
   pushesPerHour: z.number().check(z.int(), z.gte(1), z.lte(60)),
-  /** What lies on the lock screen names nobody and nothing. */
+  /** Pushes contain no names or details, because they appear on the lock screen. */
   isDiscreet: z.boolean(),
 });
 export type PushSettings = z.infer<typeof pushSettings>;
-/** Until somebody says otherwise. */
 export const DEFAULT_PUSH_SETTINGS: PushSettings = {
   quietFrom: null,
   quietUntil: null,
@@ -177,34 +174,32 @@ export const changeBell = route({
   errors: ['NOT_FOUND'],
 });
 
-/** In the address of a push's page: the alert that is read once it is open. */
+/** Query parameter: the notification to mark as read. */
 export const ALERT_PARAM = 'alert';
 
-/** What stands on the app's icon, whether a push or a page says so: alerts that are unread, and messages of conversations that are not muted. */
+/** For the app icon. `messages` excludes muted conversations. */
 export const badgeOf = ({ alerts, messages }: { alerts: number; messages: number }): number => alerts + messages;
 
-/** What a push carries, as JSON. */
 export const pushMessage = z.object({
   web_push: z.literal(8030),
   notification: z.object({
     title: z.string(),
     body: z.optional(z.string()),
-    /** The absolute address of its page. */
     navigate: z.string(),
-    /** What comes later under the same tag takes its place: a call's id, `chat-` and a conversation's id, or a kind and the id of what it is about. */
+    /** Replaces an earlier push: a call's id, `chat-` and a conversation's id, or a kind and the id of its subject. */
     tag: z.string(),
     lang: z.literal('en'),
     dir: z.literal('ltr'),
     silent: z.optional(z.boolean()),
     requireInteraction: z.optional(z.boolean()),
-    /** It makes itself heard also where it takes the place of another. */
+    /** Alerts the user even when it replaces another. */
     renotify: z.optional(z.boolean()),
     icon: z.string(),
     badge: z.string(),
-    /** What was shown under this tag is over: it is to be taken away. */
+    /** Removes the notification with this tag. */
     data: z.optional(z.object({ close: z.literal(true) })),
   }),
-  /** See {@link badgeOf}. A number, as the Push API's draft has it. */
+  /** See {@link badgeOf}. A number, as in the draft of the Push API. */
   app_badge: z.optional(z.number()),
 });
 export type PushMessage = z.infer<typeof pushMessage>;

@@ -1,11 +1,11 @@
 /**
- * Safari's older website push (row I3; Apple's “Configuring Safari Push Notifications”): a signed package, a device by its token, and
- * what Safari reports. `webServiceUrl` is the address of all of it; Safari adds the version.
+ * Push of older Safari versions (row I3; Apple's “Configuring Safari Push Notifications”). Safari adds the version to
+ * `webServiceUrl`.
  */
 import * as z from 'zod/mini';
 import { fileAnswer, route } from './atoms/route.ts';
 
-/** Both say the same by other hashes: Safari asks for the newer first. */
+/** The versions differ only in the hash algorithm. Safari requests the newer one first. */
 const version = z.enum(['v1', 'v2']);
 const id = z.string().check(z.minLength(1), z.maxLength(200));
 const done = z.object({ success: z.boolean() });
@@ -19,7 +19,7 @@ export const safariPush = route({
   response: z.object({
     websitePushId: z.nullable(z.string()),
     webServiceUrl: z.string(),
-    /** Goes along as the `userInfo` of the question, and says for minutes whose package is asked for. */
+    /** Sent as `userInfo` of the permission request. It identifies the user for some minutes. */
     ticket: z.string(),
   }),
 });

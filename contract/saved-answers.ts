@@ -1,4 +1,4 @@
-/** Answers that operators keep for each other. */
+/** Canned responses that operators share. */
 import * as z from 'zod/mini';
 import { answerId } from './atoms/ids.ts';
 import { CASES } from './atoms/room-limits.ts';

@@ -1,9 +1,12 @@
-/** Who seems to be somebody a creator blocked, for that creator's eyes alone. */
+/** Hints at ban evasion, for the creator only. */
 import * as z from 'zod/mini';
 import { idList, userId } from './atoms/ids.ts';
 import { route } from './atoms/route.ts';
 
-/** Never why, and never told to whom it is about; a guess, from which nothing follows by itself. Of those who did not come to the creator, nothing is said. */
+/**
+ * A guess without automatic consequences. The reason is never returned, the fan never learns of it, and fans who never
+ * contacted the creator are not reported.
+ */
 export const seemBlocked = route({
   method: 'GET',
   path: '/creator/seem-blocked',

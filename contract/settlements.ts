@@ -1,7 +1,4 @@
-/**
- * What the card processor pays out to us, as operators book it from its statement: what came to the bank, and what it kept as fees.
- * All of it is off what the processor owes.
- */
+/** Settlements of the card processor, booked by operators. They reduce what the processor owes. */
 import * as z from 'zod/mini';
 import { dayFrom } from './atoms/days.ts';
 import { instant, settlementId, transactionId } from './atoms/ids.ts';
@@ -10,12 +7,12 @@ import { limit, offset, pageOf } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
 import { ground } from './processor-desk.ts';
 
-/** Of a whole week of a house: beyond what any payment may name. */
+/** Platform totals exceed the limit of requests. */
 export const settledSum = signedUsd.check(
   z.gte(0, 'Please enter valid amount'),
   z.lte(100_000_000, 'Please enter valid amount'),
 );
-/** As the processor's statement has it: letters, digits and signs. However it is spaced, and in capitals or not, it is the same. */
+/** Spaces and case are ignored in comparisons. */
 const settlementReference = z.string().check(
   z.trim(),
   z.overwrite((text) => text.replace(/ +/g, ' ')),
@@ -23,18 +20,16 @@ const settlementReference = z.string().check(
   z.maxLength(60, 'At most 60 characters'),
   z.regex(/^[\x20-\x7e]*$/, 'Letters, digits and signs only'),
 );
-/** Of the whole house, perhaps below zero. */
 const figure = z.number();
 
 export const settlement = z.object({
   id: settlementId,
   reference: z.string(),
-  /** On which it came to the bank. */
   day: z.string(),
   bank: figure,
   fees: figure,
   chargebackFees: figure,
-  /** The three together: so much less is owed by the processor. */
+  /** The processor's debt decreases by this sum. */
   gross: figure,
   transactionId,
   bookedAt: instant,
@@ -54,7 +49,6 @@ export const listSettlements = route({
   response: z.extend(pageOf(settlement), {
     owed: figure,
     bank: figure,
-    /** In UTC: none after it can be booked. */
     today: z.string(),
   }),
 });
@@ -66,7 +60,6 @@ export const bookSettlement = route({
   rate: 'sensitive',
   body: z.object({
     reference: settlementReference,
-    // What is older was mistyped.
     day: dayFrom('2000-01-01', 'Please enter the day.'),
     bank: settledSum,
     fees: settledSum,

@@ -1,17 +1,16 @@
-/** Pictures for sharing: what a link to a profile or a post shows elsewhere, made on the server at an address that never changes what it shows. */
+/** Open Graph images. The content of an image URL never changes. */
 import * as z from 'zod/mini';
 import { postId, userId } from './atoms/ids.ts';
 import { route } from './atoms/route.ts';
 
 export const SHARE_KINDS = ['profile', 'post'] as const;
 export type ShareKind = (typeof SHARE_KINDS)[number];
-/** In pixels: what the networks ask for. */
 export const SHARE_SIZE = { width: 1200, height: 630 } as const;
 
-/** `version` names all that the picture shows. */
+/** `version` identifies the content. */
 export const sharePicturePath = (kind: ShareKind, id: string, version: string) => `/share/${kind}/${id}/${version}.jpg`;
 
-/** The short address of a profile, to be read out and printed; it leads to the long one. */
+/** For print and speech. Redirects to the profile. */
 export const shortPath = (username: string) => `/@${username}`;
 
 const sharePicture = z.object({ path: z.string(), width: z.number(), height: z.number() });
@@ -36,7 +35,6 @@ export const postSharePicture = route({
   errors: ['NOT_FOUND'],
 });
 
-/** A card to print: the short address, whole and as a code for cameras. */
 export const profileCard = route({
   method: 'GET',
   path: '/creator/card',
@@ -44,7 +42,6 @@ export const profileCard = route({
   auth: 'creator',
   rate: 'read',
   response: z.object({
-    /** As it is printed: without the scheme. */
     address: z.string(),
     url: z.string(),
     name: z.string(),

@@ -1,10 +1,10 @@
-/** Links of the twelve networks: each leads to its own network and nowhere else, and a handle is enough (row B4). */
+/** Covers row B4. */
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { SOCIAL_NETWORKS } from './atoms/limits.ts';
 import { isOfNetwork, NETWORKS, networkAddress, openAddress, ownLinkBody, socialLinkBody } from './social.ts';
 
-test.each(SOCIAL_NETWORKS)('%s takes its own pages, by handle, bare host or whole address', (network) => {
+test.each(SOCIAL_NETWORKS)('%s accepts its own pages by handle, bare host or full URL', (network) => {
   const { base, hosts } = NETWORKS[network];
   expect(networkAddress(network, '@some.one')).toBe(`${base}some.one`);
   expect(networkAddress(network, ' some_one ')).toBe(`${base}some_one`);
@@ -17,7 +17,7 @@ test.each(SOCIAL_NETWORKS)('%s takes its own pages, by handle, bare host or whol
   }
 });
 
-test.each(SOCIAL_NETWORKS)('%s refuses what only looks like it', (network) => {
+test.each(SOCIAL_NETWORKS)('%s refuses URLs that only look like its own', (network) => {
   const host = NETWORKS[network].hosts[0]?.replace('.*', '.com') ?? '';
   for (const address of [
     `https://evil${host}/one`,
@@ -36,14 +36,14 @@ test.each(SOCIAL_NETWORKS)('%s refuses what only looks like it', (network) => {
     expect([address, isOfNetwork(network, address)]).toEqual([address, false]);
 });
 
-test('countries of one network are its own, other names are not', () => {
+test('Pinterest accepts its country domains and refuses similar names', () => {
   for (const host of ['pinterest.de', 'pinterest.co.uk', 'www.pinterest.com.au', 'br.pinterest.com', 'pin.it'])
     expect([host, isOfNetwork('pinterest', `https://${host}/one`)]).toEqual([host, true]);
   for (const host of ['pinterest.evil.com', 'notpinterest.com', 'pinterest.evil'])
     expect([host, isOfNetwork('pinterest', `https://${host}/one`)]).toEqual([host, false]);
 });
 
-test('the complaint belongs to the address and names the network', () => {
+test('the validation error is on the url field and names the network', () => {
   const result = z.safeParse(socialLinkBody, { network: 'twitch', url: 'https://youtube.com/@one' });
   expect(result.error?.issues).toEqual([
     expect.objectContaining({
@@ -56,11 +56,11 @@ test('the complaint belongs to the address and names the network', () => {
   );
 });
 
-test('a link of one’s own is an open page over https, and is kept as browsers read it', () => {
+test('a custom link must be a public https page and is stored as browsers normalize it', () => {
   for (const [typed, kept] of [
     ['https://Shop.Example.com', 'https://shop.example.com/'],
     ['https://example.com/a b?x=<y>#z', 'https://example.com/a%20b?x=%3Cy%3E#z'],
-    // What looks like another letter is said as it is.
+    // Homographs become visible as Punycode.
     ['https://раураl.com/', 'https://xn--l-7sba6dbr.com/'],
     ['https://example.com\\@evil.com', 'https://example.com/@evil.com'],
   ])
@@ -90,11 +90,11 @@ test.each([
   'https://example',
   `https://example.com/${'x'.repeat(300)}`,
   '',
-])('a link of one’s own is not %s', (url) => {
+])('a custom link refuses %s', (url) => {
   expect(z.safeParse(ownLinkBody, { label: 'Shop', url }).success).toBe(false);
 });
 
-test('a link of one’s own has a name of one line without anything unseen', () => {
+test('a custom link needs a single-line label without invisible characters', () => {
   for (const label of ['', '  ', 'x'.repeat(41), 'Shop\u202Epohs', 'a\u0000b'])
     expect(z.safeParse(ownLinkBody, { label, url: 'https://example.com/' }).success).toBe(false);
   expect(openAddress('https://example.com')).toBe('https://example.com/');

@@ -1,4 +1,4 @@
-/** Social networks: where each one's addresses begin and which hosts are its own, so that a link leads where its name says (row B4); and links that a creator names themselves. */
+/** Links must lead to the network that their label names (row B4). */
 import * as z from 'zod/mini';
 import { OWN_LINKS, SOCIAL_NETWORKS } from './atoms/limits.ts';
 import { line } from './atoms/lines.ts';
@@ -7,9 +7,8 @@ export type SocialNetwork = (typeof SOCIAL_NETWORKS)[number];
 
 type Network = {
   name: string;
-  /** A handle behind it is a person's address. */
   base: string;
-  /** Hosts of its own; `pinterest.*` stands for its countries' addresses. Subdomains count. */
+  /** Subdomains are included. `pinterest.*` stands for its country domains. */
   hosts: readonly string[];
 };
 
@@ -32,7 +31,7 @@ export const NETWORKS: Readonly<Record<SocialNetwork, Network>> = {
   youtube: { name: 'YouTube', base: 'https://www.youtube.com/@', hosts: ['youtube.com', 'youtu.be'] },
 };
 
-/** Row V6: http(s) or www links. */
+/** See row V6 of the specification. */
 export const URL_PATTERN = /^(?:https?:\/\/|www\.)[^\s<>"']{2,500}$/i;
 const HANDLE = /^@?[\p{L}\p{N}](?:[\p{L}\p{N}._-]{0,98}[\p{L}\p{N}_-])?$/u;
 
@@ -42,16 +41,15 @@ function isOwnHost(host: string, own: string): boolean {
   return new RegExp(`(?:^|\\.)${own.slice(0, -2)}\\.(?:[a-z]{2,3}|com?\\.[a-z]{2})$`).test(host);
 }
 
-/** Host and the rest; what is odd in a host (a name, a port, a backslash) makes it none. */
 const ADDRESS = /^(?:https?:\/\/)?([a-z\d-]+(?:\.[a-z\d-]+)+)([/?#][^\\]*)?$/i;
 
-/** Whether an address is a page of that network: on one of its hosts, and more than its front door. */
+/** The URL must be on one of its hosts and not its home page. */
 export function isOfNetwork(network: SocialNetwork, address: string): boolean {
   const [, host = '', rest = ''] = (URL_PATTERN.test(address) && ADDRESS.exec(address)) || [];
   return NETWORKS[network].hosts.some((own) => isOwnHost(host.toLowerCase(), own)) && /^\/[^?#]|^\/?\?./.test(rest);
 }
 
-/** What a person may type for a network, as an address: a handle behind the network's base, a bare host made whole. */
+/** Appends a handle to the base, and completes a URL without scheme. */
 export function networkAddress(network: SocialNetwork, typed: string): string {
   const text = typed.trim();
   if (text === '' || URL_PATTERN.test(text)) return text;
@@ -64,7 +62,6 @@ export function networkAddress(network: SocialNetwork, typed: string): string {
 export const socialLink = z.object({ network: z.enum(SOCIAL_NETWORKS), url: z.string() });
 export type SocialLink = z.infer<typeof socialLink>;
 
-/** A link as it is saved: a page of its network. The complaint is the address's. */
 export const socialLinkBody = z
   .object({
     network: z.enum(SOCIAL_NETWORKS),
@@ -80,12 +77,12 @@ export const socialLinkBody = z
     issues.push({ code: 'custom', path: ['url'], message, input: url });
   });
 
-/** Names that lead nowhere in the open network (RFC 6761, 6762, 8375). */
+/** These names are not on the public internet (RFC 6761, 6762, 8375). */
 const CLOSED = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|test|invalid|example|onion|arpa)$/;
-/** Hosts by name alone: no number is anybody's shop. */
+/** IP addresses do not match. */
 const NAMED = /^(?=.{4,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{2,59})$/;
 
-/** An address as a browser reads it, where it is an open page over https, without a name, a password or a port; else nothing. */
+/** Normalizes as browsers do. Undefined for another scheme, credentials, a port or a non-public host. */
 export function openAddress(text: string): string | undefined {
   if (!/^https:\/\/[^/\\]/i.test(text)) return undefined;
   let read: URL;
@@ -98,7 +95,6 @@ export function openAddress(text: string): string | undefined {
   return NAMED.test(read.hostname) && !CLOSED.test(read.hostname) ? read.href : undefined;
 }
 
-/** A link that a creator names: what it is called, and where it leads. */
 export const ownLink = z.object({ label: z.string(), url: z.string() });
 export type OwnLink = z.infer<typeof ownLink>;
 const ADDRESS_WORDS = 'Please enter the address of a page, as https://example.com/page';
@@ -112,5 +108,4 @@ export const ownLinkBody = z.object({
   ),
 });
 
-/** Where a link leads that may have been written without its scheme. */
 export const linkHref = (url: string): string => (url.toLowerCase().startsWith('www.') ? `https://${url}` : url);

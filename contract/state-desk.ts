@@ -1,14 +1,13 @@
-/** The live state as operators see it: what the house is doing at this moment, and a failed job that is tried again. */
+/** System status for operators. */
 import * as z from 'zod/mini';
 import { instant } from './atoms/ids.ts';
 import { route } from './atoms/route.ts';
 
-/** How far back failures of calls to us, and what the processor sent, are counted. */
 export const STATE_HOURS = { faults: 24, payments: 1 } as const;
 
 const count = z.number();
 
-/** What jobs there are of one kind. `due`: could run now; `later`: has its time; `trying`: failed and is tried again; `failed`: given up. */
+/** `due`: can run now. `later`: scheduled. `trying`: will be retried. `failed`: given up. */
 const jobKind = z.object({
   task: z.string(),
   due: count,
@@ -16,7 +15,6 @@ const jobKind = z.object({
   running: count,
   trying: count,
   failed: count,
-  /** Since when the one that has waited longest could have run. */
   oldestAt: z.nullable(instant),
 });
 
@@ -25,9 +23,7 @@ export const jobFailure = z.object({
   task: z.string(),
   attempts: count,
   maxAttempts: count,
-  /** Its words without anything that may be somebody's. */
   error: z.string(),
-  /** When it is tried next; null where it is given up. */
   nextAt: z.nullable(instant),
   failedAt: instant,
 });
@@ -37,38 +33,30 @@ const queue = z.object({ waiting: count, running: count, trying: count, failed: 
 
 export const liveState = z.object({
   at: instant,
-  /** What answers of what we stand on. `off`: not set up here. */
   parts: z.array(z.object({ name: z.enum(['database', 'storage', 'redis']), is: z.enum(['up', 'down', 'off']) })),
-  /** Left out for support. */
+  /** Null for the support role. */
   jobs: z.nullable(
     z.object({
-      /** Whether there are more than were looked at. */
       isMore: z.boolean(),
       kinds: z.array(jobKind),
       failures: z.array(jobFailure),
     }),
   ),
   mail: z.extend(queue, {
-    /** `smtp`; `mailbox`, in development; `none`: nothing can be sent. */
     way: z.enum(['smtp', 'mailbox', 'none']),
   }),
   payments: z.object({
     isSandbox: z.boolean(),
-    /** Of the last hour. */
     webhooks: count,
-    /** What waits for a person, whenever it came. */
+    /** Of any age. */
     quarantined: count,
     deposits: count,
-    /** Sum of those deposits, in USD. */
     deposited: z.number(),
-    /** When the processor's last post came. */
     lastWebhookAt: z.nullable(instant),
-    /** When the processor last answered what we asked. */
     lastAnswerAt: z.nullable(instant),
   }),
   media: z.extend(queue, {
     store: z.enum(['local', 's3']),
-    /** Of the disk on which uploads land. */
     diskFreeBytes: z.nullable(z.number()),
     diskBytes: z.nullable(z.number()),
   }),
@@ -76,27 +64,23 @@ export const liveState = z.object({
     open: count,
     running: count,
     provider: z.enum(['webrtc', 'livekit']),
-    /** Whether a relay is set, and whether everything goes through it. */
     hasRelay: z.boolean(),
     isRelayOnly: z.boolean(),
   }),
   faults: z.array(
     z.object({
-      /** A method and a route's pattern. */
       route: z.string(),
       code: z.string(),
       count,
       lastAt: instant,
-      /** The newest of what error pages call the reference. */
       references: z.array(z.string()),
     }),
   ),
-  /** Left out for support. */
+  /** Null for the support role. */
   nodes: z.nullable(
     z.array(
       z.object({
         id: z.string(),
-        /** Whether it is the one that answered. */
         isThis: z.boolean(),
         role: z.string(),
         version: z.string(),

@@ -1,10 +1,9 @@
-/** Statements of a period, to keep: every movement of a fan's balance or of a creator's earnings, as a table or to be printed. */
 import * as z from 'zod/mini';
 import { fileAnswer, route } from './atoms/route.ts';
 
 export const STATEMENT_FORMATS = ['csv', 'pdf'] as const;
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
-/** A printed statement shows at most so many lines; those beyond are summed up in one, and are in the table. */
+/** Further lines are summed in one and are only in the table. */
 export const PRINTED_LINES = 2_000;
 
 const FIRST_DAY = '2000-01-01';
@@ -14,7 +13,6 @@ const day = z.iso
   .check(
     z.refine((text) => text >= FIRST_DAY && text <= LAST_DAY, `Please choose a day from ${FIRST_DAY} to ${LAST_DAY}`),
   );
-/** Both days belong to it, in UTC. */
 const period = z
   .object({ from: day, to: day, format: z.enum(STATEMENT_FORMATS) })
   .check(z.refine(({ from, to }) => from <= to, { message: 'The period ends before it begins', path: ['to'] }));
@@ -47,7 +45,7 @@ export const earningsStatement = route({
 export const STATEMENT_PERIODS = ['this-month', 'last-month', 'this-year'] as const;
 export type StatementPeriod = (typeof STATEMENT_PERIODS)[number];
 
-/** First and last day of a period, in UTC, as it stands at `now` (ISO form): one that is not over ends today. */
+/** UTC. A current period ends on the day of `now` (ISO time). */
 export function daysOf(period: StatementPeriod, now: string): { from: string; to: string } {
   const today = now.slice(0, 10);
   if (period === 'this-month') return { from: `${today.slice(0, 7)}-01`, to: today };

@@ -1,16 +1,15 @@
-/** Switches as operators see and turn them: what is stopped, and maintenance, each with the words that people are told. */
 import * as z from 'zod/mini';
 import { instant } from './atoms/ids.ts';
 import { route } from './atoms/route.ts';
 import { SWITCHES } from './atoms/switches.ts';
 import { ground } from './processor-desk.ts';
 
-/** `maintenance` stops every change but those of operators. */
+/** `maintenance` stops all changes except those of operators. */
 export const SETTINGS = [...SWITCHES, 'maintenance'] as const;
 export type Setting = (typeof SETTINGS)[number];
 
 export const NOTICE_LENGTH = 300;
-/** As it stands. `words`: what people are told while it is stopped; empty: the usual. */
+/** `words`: message for users; empty for the default. */
 const standing = z.object({
   isStopped: z.boolean(),
   words: z.string().check(z.trim(), z.maxLength(NOTICE_LENGTH, `At most ${NOTICE_LENGTH} characters`)),
@@ -19,7 +18,6 @@ export type Standing = z.infer<typeof standing>;
 
 export const switchView = z.extend(standing, {
   name: z.enum(SETTINGS),
-  /** When it was last turned. */
   changedAt: z.nullable(instant),
 });
 export type SwitchView = z.infer<typeof switchView>;

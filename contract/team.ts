@@ -1,6 +1,6 @@
 /**
- * Creators' teams. A creator asks people with accounts of their own, and says what each may; a session of theirs then acts for the
- * creator, and every act is kept. Routes say by `team` who of a team may call them.
+ * Team members act on behalf of a creator with their own session, and every action is recorded. The `team` field of a
+ * route says who may call it.
  */
 import * as z from 'zod/mini';
 import { EMAIL_PATTERN, USERNAME_PATTERN, userType } from './accounts.ts';
@@ -9,7 +9,6 @@ import { instant, teamInvitationId, userId } from './atoms/ids.ts';
 import { pageOf, pageQuery } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
 
-/** What a right opens, in words. */
 export const RIGHT_WORDS: Readonly<Record<TeamRight, { name: string; text: string }>> = {
   chat: { name: 'Chat', text: 'Read and answer conversations, send broadcasts, see what was sold in them' },
   posts: { name: 'Posts', text: 'Write, change and remove posts, and look after the media' },
@@ -28,7 +27,7 @@ const onInvitation = z.object({ id: teamInvitationId });
 
 export const teamMember = z.object({ person, rights, since: instant });
 export type TeamMember = z.infer<typeof teamMember>;
-/** `to`: the username or address that was asked, as it was typed. */
+/** `to`: as typed. */
 export const teamInvitation = z.object({ id: teamInvitationId, to: z.string(), rights, expiresAt: instant });
 export type TeamInvitation = z.infer<typeof teamInvitation>;
 export const team = z.object({ members: z.array(teamMember), invitations: z.array(teamInvitation), most: z.number() });
@@ -51,7 +50,7 @@ export const teamRequest = z.object({
   ),
   rights,
 });
-/** By an address it is not said whether there is such an account. */
+/** Does not reveal whether an e-mail address has an account. */
 export const inviteToTeam = route({
   method: 'POST',
   path: '/creator/team/invitations',
@@ -94,7 +93,7 @@ export const removeMember = route({
   errors: ['NOT_FOUND'],
 });
 
-/** `what`: in words. `subject`: the ids that it was done to, if any. */
+/** `what`: a description. `subject`: ids of affected items. */
 export const teamAct = z.object({
   id: z.string(),
   at: instant,
@@ -117,7 +116,6 @@ export const listTeamActs = route({
 export const ownTeams = z.object({
   memberships: z.array(z.object({ creator: person, rights, since: instant })),
   invitations: z.array(z.object({ id: teamInvitationId, creator: person, rights, expiresAt: instant })),
-  /** For whom this session acts. */
   actingFor: z.nullable(userId),
 });
 export type OwnTeams = z.infer<typeof ownTeams>;
@@ -152,7 +150,7 @@ export const leaveTeam = route({
   response: info,
   errors: ['NOT_FOUND'],
 });
-/** The session is a new one afterwards, that lives no longer than the one before. `type` is one's own. */
+/** The new session has the same expiry. `type` is the user's own type. */
 export const actFor = route({
   method: 'POST',
   path: '/teams/act',

@@ -1,13 +1,12 @@
 /**
- * The colours of a theme: how well one is read on another (WCAG 2.2, 1.4.3), the nearest colour that is read well enough, and by rule
- * from two colours everything else that a page is drawn with. OKLCH after Björn Ottosson, "A perceptual color space" (2020).
+ * Contrast (WCAG 2.2, 1.4.3), nearest readable colour, and the palette of a page. OKLCH after Björn Ottosson, "A
+ * perceptual color space" (2020).
  */
 
-/** What text needs on what it stands on (WCAG 2.2, 1.4.3). */
+/** Text (WCAG 2.2, 1.4.3). */
 export const CONTRAST = 4.5;
-/** What the edge of a control needs (WCAG 2.2, 1.4.11). */
+/** Edge of a control (WCAG 2.2, 1.4.11). */
 const EDGE_CONTRAST = 3;
-/** One line of lightness is looked at in so many steps. */
 export const LIGHTNESS_STEPS = 1_000;
 
 type Three = readonly [number, number, number];
@@ -36,13 +35,11 @@ function gamma(light: number): number {
   return light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055;
 }
 
-/** Relative luminance of `#rrggbb`, 0 to 1. */
 export function luminance(hex: string): number {
   const [r, g, b] = channelsOf(hex);
   return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
 }
 
-/** 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [a, b] = [luminance(one) + 0.05, luminance(other) + 0.05];
   return Math.max(a, b) / Math.min(a, b);
@@ -77,7 +74,7 @@ function lightsOf({ l, c, h }: Oklch): Three {
 
 const isShown = (light: number) => light >= -0.0001 && light <= 1.0001;
 
-/** As `#rrggbb`; a colour that no screen shows loses of its chroma what it must. */
+/** Chroma outside sRGB is reduced until it fits. */
 export function toHex(colour: Oklch): string {
   const l = Math.min(1, Math.max(0, colour.l));
   let c = colour.c;
@@ -95,16 +92,16 @@ export function toHex(colour: Oklch): string {
   return hexOf([shown(r), shown(g), shown(b)]);
 }
 
-/** The colour of that hue and chroma at another lightness: one place on its line. `step` is 0 (black) to {@link LIGHTNESS_STEPS} (white). */
+/** `step` is 0 (black) to {@link LIGHTNESS_STEPS} (white). */
 export function onLine(hex: string, step: number): string {
   const { c, h } = toOklch(hex);
   return toHex({ l: step / LIGHTNESS_STEPS, c, h });
 }
 
-/** Rounded to what a screen shows, a line of lightness wavers by so many steps about the place where it begins to be read. */
+/** Rounding to 8 bits makes contrast uneven within this many steps of the threshold. */
 const WAVER_STEPS = 6;
 
-/** How far away one way the first place is that passes, if any is. What is read there is read from there on to the end of the line. */
+/** Smallest distance that passes, or Infinity. Larger distances must pass too. */
 function firstOf(most: number, passes: (away: number) => boolean): number {
   if (!passes(most)) return Number.POSITIVE_INFINITY;
   let [unread, read] = [-1, most];
@@ -118,8 +115,8 @@ function firstOf(most: number, passes: (away: number) => boolean): number {
 }
 
 /**
- * The colour itself if it passes, else the one on its line that does and is nearest in lightness; the darker of two as near.
- * `passes` asks how well it is read on or with something: nearer to the end of its line it is read no worse.
+ * The nearest colour in lightness that passes, or the colour itself. Ties go to the darker one. `passes` must be
+ * monotonic toward the end of the lightness range.
  */
 export function nearest(hex: string, passes: (candidate: string) => boolean): string {
   if (passes(hex)) return hex;
@@ -135,14 +132,13 @@ export function nearest(hex: string, passes: (candidate: string) => boolean): st
 const inkOn = ({ c, h }: Oklch) => toHex({ l: 0.19, c: Math.min(c, 0.03), h });
 const paperOn = ({ c, h }: Oklch) => toHex({ l: 0.965, c: Math.min(c, 0.015), h });
 
-/** What is written on a background: ink or paper with a breath of its hue, whichever is read better. */
 export function textOn(background: string): string {
   const colour = toOklch(background);
   const [ink, paper] = [inkOn(colour), paperOn(colour)];
   return contrast(ink, background) >= contrast(paper, background) ? ink : paper;
 }
 
-/** What is written on an accent: white, ink or black, the first that is read well; of white and black one always is. */
+/** Either white or black always has enough contrast. */
 export function textOnAccent(accent: string): string {
   return ['#ffffff', '#0c0d11'].find((text) => contrast(text, accent) >= CONTRAST) ?? '#000000';
 }
@@ -155,11 +151,9 @@ function mixed(from: string, to: string, part: number): string {
   return hexOf([at(0), at(1), at(2)]);
 }
 
-/** Everything that a themed page is drawn with, on one side: daylight or night. */
 export type Palette = {
   isDark: boolean;
   surface: string;
-  /** Steps away from the surface that text can still be read on. */
   raised: readonly [string, string, string];
   text: string;
   muted: string;
@@ -172,10 +166,10 @@ export type Palette = {
   danger: string;
 };
 
-/** The house's own colours of success, warning and danger, moved along their lines until they are read. */
+/** The lightness of these colours is adjusted to the background. */
 const SIGNS = { success: '#1c7a4c', warn: '#8a5a10', danger: '#b3164a' } as const;
 
-/** Draws a side. Whatever the two colours, what follows from them by rule can be read. */
+/** All derived colours have enough contrast if the pair passed validation. */
 export function paletteOf({ background, accent }: Pair): Palette {
   const text = textOn(background);
   const isReadOn = (surface: string) => (colour: string) => contrast(colour, surface) >= CONTRAST;
@@ -205,7 +199,6 @@ export function paletteOf({ background, accent }: Pair): Palette {
 
 export type Pair = { background: string; accent: string };
 
-/** The other side of two colours, by rule: the same hues, a quiet background at the other end, the accent where it is read there. */
 export function twinOf({ background, accent }: Pair): Pair {
   const colour = toOklch(background);
   const other = toHex(
@@ -213,7 +206,7 @@ export function twinOf({ background, accent }: Pair): Pair {
       ? { l: 0.968, c: Math.min(colour.c, 0.022), h: colour.h }
       : { l: 0.185, c: Math.min(colour.c, 0.035), h: colour.h },
   );
-  // Seen from the other side: as far from the middle as it was.
+  // Mirrors the lightness of the accent.
   const { l, c, h } = toOklch(accent);
   return {
     background: other,
@@ -224,16 +217,13 @@ export function twinOf({ background, accent }: Pair): Pair {
 export type Refusal = {
   part: 'background' | 'accent';
   colour: string;
-  /** What it is not read with. */
   against: string;
   ratio: number;
-  /** The nearest on its line of lightness that passes. */
   nearest: string;
 };
 
 const isReadBackground = (background: string) => contrast(textOn(background), background) >= CONTRAST;
 
-/** What of two colours cannot be read. */
 export function refusalsOf({ background, accent }: Pair): Refusal[] {
   const refusals: Refusal[] = [];
   if (!isReadBackground(background))
@@ -255,7 +245,7 @@ export function refusalsOf({ background, accent }: Pair): Refusal[] {
   return refusals;
 }
 
-/** The lowest of the pairs that are promised: text on the background, accent on it, text on the accent. */
+/** Returns the lowest contrast of text on background, accent on background, and text on accent. */
 export function weakestOf({ background, accent }: Pair): number {
   return Math.min(
     contrast(textOn(background), background),
@@ -264,7 +254,7 @@ export function weakestOf({ background, accent }: Pair): number {
   );
 }
 
-/** As people read it, never more than it is: `4.5:1`. */
+/** `4.5:1`, rounded down. */
 export function ratioWords(ratio: number): string {
   return `${(Math.floor(ratio * 10) / 10).toFixed(1)}:1`;
 }

@@ -1,8 +1,7 @@
-/** The rooms that `/themes` shows: themes of the house, to be taken as they are or changed. */
 import type { Category } from './profiles.ts';
 import type { Theme } from './themes.ts';
 
-/** `craft`: whose light it is, and so whose work it is shown with. */
+/** `craft`: the category whose works are shown with it. */
 export type Preset = { key: string; name: string; craft: Category; theme: Theme };
 
 export const PRESETS: readonly Preset[] = [

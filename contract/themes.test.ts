@@ -1,4 +1,3 @@
-/** Themes by property: what is offered for an unreadable colour passes and is the nearest on its line; what follows by rule is always read. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -29,15 +28,15 @@ const fieldsOf = (value: unknown) => {
   return read.success ? [] : read.error.issues.map(({ path }) => path.join('.'));
 };
 
-describe('colours', () => {
-  it('knows contrast as WCAG reckons it', () => {
+describe('theme colours', () => {
+  it('compute contrast as WCAG defines it', () => {
     expect(contrast('#000000', '#ffffff')).toBe(21);
     expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
     expect(contrast('#f2b705', '#f4f1ea')).toBeCloseTo(contrast('#f4f1ea', '#f2b705'), 10);
     expect(ratioWords(4.4999)).toBe('4.4:1');
   });
 
-  it('comes back from OKLCH as it went there', () => {
+  it('survive the conversion to OKLCH and back', () => {
     fc.assert(
       fc.property(hex, (one) => {
         expect(toHex(toOklch(one))).toBe(one);
@@ -45,7 +44,7 @@ describe('colours', () => {
     );
   });
 
-  it('offers the nearest that passes, on the line of lightness', () => {
+  it('suggest the passing colour that is nearest in lightness', () => {
     fc.assert(
       fc.property(hex, hex, (accent, background) => {
         if (refusalsOf({ accent, background }).some(({ part }) => part === 'background')) return;
@@ -68,7 +67,7 @@ describe('colours', () => {
     );
   });
 
-  it('offers a background on which text is read', () => {
+  it('suggest a background on which text is readable', () => {
     fc.assert(
       fc.property(hex, (background) => {
         for (const { part, nearest: offered } of refusalsOf({ background, accent: '#000000' }))
@@ -80,7 +79,7 @@ describe('colours', () => {
     );
   });
 
-  it('writes on every accent', () => {
+  it('give readable text on every accent', () => {
     fc.assert(
       fc.property(hex, (accent) => {
         expect(contrast(textOnAccent(accent), accent)).toBeGreaterThanOrEqual(CONTRAST);
@@ -88,7 +87,7 @@ describe('colours', () => {
     );
   });
 
-  it('draws both sides of whatever passes so that all of it is read', () => {
+  it('derive readable light and dark palettes from every valid pair', () => {
     fc.assert(
       fc.property(hex, hex, (background, accent) => {
         const own = { background, accent };
@@ -108,7 +107,7 @@ describe('colours', () => {
     );
   });
 
-  it('makes a night for a day and a day for a night', () => {
+  it('derive a dark mode from a light theme, and a light mode from a dark theme', () => {
     const { light, dark } = palettesOf({ background: '#f4f3f0', accent: '#2f5d50', twin: 'made' });
     expect([light.isDark, dark.isDark]).toEqual([false, true]);
     const other = palettesOf({ background: '#0c1024', accent: '#ffc46b', twin: 'made' });
@@ -119,8 +118,8 @@ describe('colours', () => {
   });
 });
 
-describe('a theme', () => {
-  it('is refused where it cannot be read, with what would do', () => {
+describe('a creator’s theme', () => {
+  it('is refused if it is not readable, with a colour that would be', () => {
     const read = z.safeParse(theme, { ...valid, background: '#f4f1ea', accent: '#F2B705' });
     const words = read.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
     const [refused] = refusals({ ...valid, background: '#f4f1ea', accent: '#f2b705' });
@@ -147,15 +146,15 @@ describe('a theme', () => {
     ['shape', 'star'],
     ['format', 'grid'],
     ['cover', 'url(x)'],
-  ])('takes no %s of %j', (field, value) => {
+  ])('refuses the field %s with the value %j', (field, value) => {
     expect(fieldsOf({ ...valid, [field]: value })).toContain(field);
   });
 
-  it('drops what is no token', () => {
+  it('drops unknown fields', () => {
     expect(z.parse(theme, { ...valid, css: 'body{display:none}' })).toEqual(valid);
   });
 
-  it('goes into one word and comes out of it', () => {
+  it('can be encoded as a code and decoded again', () => {
     const own: Theme = { ...valid, twin: { background: '#101418', accent: '#8fd3b6' } };
     for (const one of [...PRESETS.map((preset) => preset.theme), own]) {
       expect(codeOf(one)).toMatch(/^[a-z0-9.-]{1,120}$/);
@@ -168,8 +167,8 @@ describe('a theme', () => {
   });
 });
 
-describe('presets', () => {
-  it('all pass, on both sides, and each is another', () => {
+describe('theme presets', () => {
+  it('pass validation in light and dark mode and differ from each other', () => {
     for (const preset of PRESETS) {
       expect(fieldsOf(preset.theme), preset.name).toEqual([]);
       expect(weakest(preset.theme), preset.name).toBeGreaterThanOrEqual(CONTRAST);

@@ -1,7 +1,4 @@
-/**
- * Themes of creators' own pages (row B7): a handful of tokens, never CSS. What cannot be read is refused here, for the server and
- * the form alike.
- */
+/** Themes are a few tokens instead of CSS (row B7). Server and form refuse unreadable colours with this schema. */
 import * as z from 'zod/mini';
 import { route } from './atoms/route.ts';
 import {
@@ -17,12 +14,11 @@ import {
   weakestOf,
 } from './theme-colours.ts';
 
-/** Of typefaces that the house serves itself, each under the SIL Open Font Licence. */
+/** Self-hosted, all under the SIL Open Font Licence. */
 export const TYPE_PAIRS = ['signage', 'poster', 'programme', 'letter'] as const;
 export type TypePair = (typeof TYPE_PAIRS)[number];
-/** Of controls and pictures, in pixels. */
 export const RADII = [0, 4, 12, 24] as const;
-/** `picture`: the cover as it is. `wash`: in the accent's light. `colour`: the accent alone. */
+/** `wash`: the cover tinted with the accent. `colour`: only the accent. */
 export const COVERS = ['picture', 'wash', 'colour'] as const;
 export const LAYOUTS = ['classic', 'hero'] as const;
 export const SHAPES = ['box', 'round'] as const;
@@ -31,7 +27,6 @@ export const FORMATS = ['col', 'row'] as const;
 const colour = z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'Please enter a colour as #2f5d50'), z.toLowerCase());
 const pair = z.object({ background: colour, accent: colour });
 
-/** How what hangs there is arranged. */
 export const arrangement = z.object({
   layout: z.enum(LAYOUTS),
   shape: z.enum(SHAPES),
@@ -41,7 +36,7 @@ export type Arrangement = z.infer<typeof arrangement>;
 
 const tokens = z.object({
   ...pair.shape,
-  /** `made`: the other side by rule. `same`: these colours by day and by night. Or two colours of one's own. */
+  /** Colours of the other mode: `made` derives them, `same` repeats them. */
   twin: z.union([z.enum(['made', 'same']), pair]),
   type: z.enum(TYPE_PAIRS),
   radius: z.literal(RADII),
@@ -55,28 +50,24 @@ export function refusalWords({ part, colour: refused, against, ratio, nearest }:
   return `${beside} is ${ratioWords(ratio)}. It needs ${CONTRAST}:1; the nearest that has it is ${nearest}`;
 }
 
-/** The side that the two colours were chosen on, and the other. */
 export function pairsOf({ background, accent, twin }: Pick<Theme, 'background' | 'accent' | 'twin'>): [Pair, Pair] {
   const own = { background, accent };
   if (twin === 'same') return [own, own];
   return [own, twin === 'made' ? twinOf(own) : twin];
 }
 
-/** The two sides that a page has. */
 export function palettesOf(theme: Pick<Theme, 'background' | 'accent' | 'twin'>): { light: Palette; dark: Palette } {
   const [own, other] = pairsOf(theme);
   const [drawn, twin] = [paletteOf(own), paletteOf(other)];
   return isDark(own.background) ? { light: twin, dark: drawn } : { light: drawn, dark: twin };
 }
 
-/** The lowest contrast that is promised, of both sides. */
 export function weakest(theme: Pick<Theme, 'background' | 'accent' | 'twin'>): number {
   return Math.min(...pairsOf(theme).map(weakestOf));
 }
 
 export type PlacedRefusal = Refusal & { path: readonly string[] };
 
-/** What of a theme cannot be read, and where it was chosen. A side by rule always can. */
 export function refusals({ background, accent, twin }: Pick<Theme, 'background' | 'accent' | 'twin'>): PlacedRefusal[] {
   const placed = (of: Pair, before: readonly string[]) =>
     refusalsOf(of).map((refusal) => ({ ...refusal, path: [...before, refusal.part] }));
@@ -88,14 +79,13 @@ export const theme = tokens.check(({ value, issues }) => {
     issues.push({ code: 'custom', path: [...refusal.path], message: refusalWords(refusal), input: refusal.colour });
 });
 
-/** A theme as one word, which an address can carry: everybody who has it sees the same. */
 export function codeOf({ background, accent, twin, type, radius, layout, shape, format, cover }: Theme): string {
   const bare = (hex: string) => hex.slice(1);
   const other = typeof twin === 'string' ? twin : `${bare(twin.background)}.${bare(twin.accent)}`;
   return [bare(background), bare(accent), other, type, radius, layout, shape, format, cover].join('-');
 }
 
-/** The theme that a word says, or nothing where it says none that can be read. */
+/** Undefined if the code is invalid or not readable. */
 export function themeOfCode(code: string): Theme | undefined {
   const [background, accent, twin = '', type, radius, layout, shape, format, cover, ...rest] = code.split('-');
   const [first, second, ...more] = twin.split('.');
@@ -123,7 +113,6 @@ const palette = z.object({
   warn: hex,
   danger: hex,
 });
-/** A published theme as a page is drawn with it: both sides, worked out. */
 export const themeLook = z.object({
   type: z.enum(TYPE_PAIRS),
   radius: z.literal(RADII),
@@ -138,12 +127,10 @@ export function lookOf(of: Theme): ThemeLook {
 }
 
 const state = z.object({
-  /** Of draft and published theme together: who changes them says which they saw. */
+  /** Optimistic lock for draft and published theme. */
   revision: z.number(),
   draft: z.nullable(tokens),
-  /** Null while the page is plain. */
   published: z.nullable(tokens),
-  /** How the page hangs now, plain or not. */
   arrangement,
 });
 export type ThemeState = z.infer<typeof state>;
@@ -177,7 +164,7 @@ export const publishTheme = route({
     revision,
     theme: z.nullable(theme),
     arrangement: z.optional(arrangement),
-    /** It is what the draft has become, which is done with; without it the draft stays. */
+    /** Publishes the draft and removes it. Otherwise the draft stays. */
     isDraft: z.optional(z.boolean()),
   }),
   response: state,

@@ -1,23 +1,22 @@
-/** The log of the money, as far as it concerns a person: their own transactions, each with the proof of its place. */
 import * as z from 'zod/mini';
 import { idList, instant, transactionId } from './atoms/ids.ts';
 import { limit, offset } from './atoms/paging.ts';
 import { fileAnswer, route } from './atoms/route.ts';
 
 export const journalEntry = z.object({
-  /** The leaf's place in the log, from 0. */
+  /** Leaf index, starting at 0. */
   position: z.number(),
-  /** What is hashed: SHA-256 of a byte 0 and this text is the leaf (RFC 6962). Random bytes in hex, then JSON. */
+  /** The leaf is SHA-256 of a zero byte and this text (RFC 6962): random bytes in hex, then JSON. */
   data: z.string(),
-  /** What only the owner of the balance sees. SHA-256 of salt and text is what `data` says as `sealed`. */
+  /** Private data. SHA-256 of salt and text is the field `sealed` in `data`. */
   sealed: z.nullable(z.object({ salt: z.string(), text: z.string() })),
-  /** The hashes beside the way from the leaf to the root, in base64. */
+  /** Inclusion path from the leaf to the root, in base64. */
   proof: z.array(z.string()),
 });
 export type JournalEntry = z.infer<typeof journalEntry>;
 
 export const journal = z.object({
-  /** The signed note whose root the proofs lead to, and the public key (`vkey`) of its signature. */
+  /** The signed checkpoint, and the public key (`vkey`) of its signature. */
   checkpoint: z.string(),
   key: z.string(),
   data: z.array(journalEntry),
@@ -37,7 +36,7 @@ export const getJournal = route({
   errors: ['NOT_FOUND'],
 });
 
-/** Of own transactions, where each stands in the log, proven just now: as it is kept today, it is what was signed. */
+/** Verified on each request: the stored transactions are the ones that were signed. */
 export const journalPlaces = route({
   method: 'GET',
   path: '/wallet/journal/places',
@@ -51,7 +50,6 @@ export const journalPlaces = route({
         id: transactionId,
         position: z.number(),
         isVerified: z.boolean(),
-        /** When what it was verified against was signed. */
         checkpointAt: instant,
       }),
     ),

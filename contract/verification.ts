@@ -1,4 +1,4 @@
-/** Who a creator is: their details, documents and signed agreement, and what an operator decided of them (row G5). */
+/** Verification of creators (row G5). */
 import * as z from 'zod/mini';
 import { instant, userId } from './atoms/ids.ts';
 import { line, name } from './atoms/lines.ts';
@@ -8,24 +8,23 @@ import { fileAnswer, route } from './atoms/route.ts';
 
 export const VERIFICATION_STATUSES = ['started', 'submitted', 'verified', 'failed', 'declined'] as const;
 export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
-/** What is said of a status; the customer's own words. */
+/** The customer's exact wording. */
 export const VERIFICATION_WORDS: Readonly<Partial<Record<VerificationStatus, string>>> = {
   submitted: "Your have already submitted documents, Currently it's under review.",
   failed: 'Your documents verification is failed. please re-submit again.',
   declined: 'Your documents verification is declined, please re-submit again.',
 };
-/** What a verification says where the customer's exact words say nothing. */
+/** For a status without wording of the customer. */
 export const VERIFIED_WORDS =
   'You are verified: your door is open. You can sell what you publish and have your earnings paid out.';
 export const DOCUMENT_STATES = ['pending', 'submitted', 'rejected', 'approved'] as const;
 export type DocumentState = (typeof DOCUMENT_STATES)[number];
 export const DOCUMENT_KINDS = ['idFront', 'idBack', 'selfie'] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
-/** `pending`: not signed; `outdated`: signed in an older version; `accepted`: in the current one. */
+/** `outdated`: an older version is signed. */
 export const LEGAL_STATUSES = ['pending', 'outdated', 'accepted'] as const;
 export type LegalStatus = (typeof LEGAL_STATUSES)[number];
 
-/** What proves who one is, in the words of people. */
 export const DOCUMENT_TYPES = {
   identityCard: 'Identity card',
   passport: 'Passport',
@@ -34,18 +33,18 @@ export const DOCUMENT_TYPES = {
 export type DocumentType = keyof typeof DOCUMENT_TYPES;
 const DOCUMENT_TYPE_NAMES = ['identityCard', 'passport', 'drivingLicence'] as const satisfies readonly DocumentType[];
 
-/** The pictures that a document takes: a passport has everything on one page. */
+/** A passport has everything on one page. */
 export function documentsOf(type: DocumentType): readonly DocumentKind[] {
   return type === 'passport' ? ['idFront', 'selfie'] : DOCUMENT_KINDS;
 }
 
-/** ISO 3166-1 alpha-2, without uninhabited places. */
+/** ISO 3166-1 alpha-2, without uninhabited territories. */
 export const COUNTRIES =
   'AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GT GU GW GY HK HN HR HT HU ID IE IL IM IN IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'.split(
     ' ',
   );
 
-/** The day on which somebody born then is old enough; of 29 February in other years, 1 March. */
+/** For 29 February this is 1 March in non-leap years. */
 export function adultOn(dateOfBirth: string): string {
   const born = new Date(`${dateOfBirth}T00:00:00Z`);
   born.setUTCFullYear(born.getUTCFullYear() + VERIFICATION.leastAge);
@@ -53,12 +52,10 @@ export function adultOn(dateOfBirth: string): string {
 }
 
 export const verificationDetails = z.object({
-  /** As written on the document. */
   legalName: name(100),
   dateOfBirth: z.iso
     .date('Please enter your date of birth')
     .check(z.refine((day) => day >= '1900-01-01', 'Please check your date of birth')),
-  /** That issued the document. */
   country: z.string().check(z.refine((code) => COUNTRIES.includes(code), 'Please choose a country')),
   documentType: z.enum(DOCUMENT_TYPE_NAMES),
 });
@@ -67,13 +64,10 @@ export type VerificationDetails = z.infer<typeof verificationDetails>;
 const document = z.object({
   kind: z.enum(DOCUMENT_KINDS),
   state: z.enum(DOCUMENT_STATES),
-  /** When its picture was handed in; null while there is none. */
   takenAt: z.nullable(instant),
-  /** Why it was rejected. */
   reason: z.nullable(z.string()),
 });
 const agreementState = z.object({
-  /** In force now: the day since when. */
   version: z.string(),
   signedVersion: z.nullable(z.string()),
   signedAt: z.nullable(instant),
@@ -81,21 +75,18 @@ const agreementState = z.object({
 
 export const verification = z.object({
   status: z.enum(VERIFICATION_STATUSES),
-  /** One of {@link VERIFICATION_WORDS}. */
   message: z.nullable(z.string()),
   legalStatus: z.enum(LEGAL_STATUSES),
   details: z.nullable(verificationDetails),
-  /** Those that the document takes; none before the details are there. */
   documents: z.array(document),
   agreement: agreementState,
   submittedAt: z.nullable(instant),
-  /** Until when an answer is promised, while it is under review. */
   answerBy: z.nullable(instant),
   decidedAt: z.nullable(instant),
 });
 export type Verification = z.infer<typeof verification>;
 
-/** Why a creator's door is closed, in a sentence that begins with what waits for it ("Payouts"); nothing when it is open. */
+/** Why a creator cannot sell yet, in a sentence that starts with `what` ("Payouts"). Undefined if they can. */
 export function closedWords(
   what: string,
   { status, legalStatus }: Pick<Verification, 'status' | 'legalStatus'>,
@@ -131,7 +122,6 @@ export const addVerificationDocument = route({
   auth: 'creator',
   rate: 'upload',
   params: z.object({ kind: z.enum(DOCUMENT_KINDS) }),
-  /** One file, named `file`. */
   multipart: true,
   response: verification,
   errors: ['CONFLICT', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'UNAVAILABLE', 'account_blocked'],
@@ -158,9 +148,8 @@ export const signAgreement = route({
   rate: 'write',
   body: z.object({
     version: line(20),
-    /** The legal name, as in the details. */
     signedAs: line(100),
-    /** Lines of the hand, each of points on a sheet of 1,000 by 300. */
+    /** Lists of points on a canvas of 1,000 by 300. */
     strokes: z._default(
       z.array(z.array(z.tuple([coordinate(1_000), coordinate(300)])).check(z.maxLength(VERIFICATION.points))).check(
         z.maxLength(VERIFICATION.strokes),
@@ -225,7 +214,7 @@ export const readVerificationDocument = route({
   files: ['image/jpeg'],
   errors: ['NOT_FOUND'],
 });
-/** `verify`: it is who they say; `fail`: something cannot be read; `decline`: it is not accepted. */
+/** `fail`: something is not readable. `decline`: not accepted. */
 export const VERIFICATION_DECISIONS = ['verify', 'fail', 'decline'] as const;
 export const decideVerification = route({
   method: 'POST',

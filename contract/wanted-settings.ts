@@ -1,21 +1,16 @@
-/**
- * Settings that guard money: one operator makes them stricter at once, and weaker only with another. What one wants waits here, beside
- * what is in force, until somebody else confirms it, anybody refuses it, or it is set stricter.
- */
+/** Settings that protect money. One operator can make them stricter, but a weaker value waits for a second one. */
 import * as z from 'zod/mini';
 import { instant } from './atoms/ids.ts';
 import { route } from './atoms/route.ts';
 import { ground } from './processor-desk.ts';
 
-/** Which way each is weaker. */
+/** The direction in which each is weaker. */
 export const WEAKER = {
-  /** In USD: above it a second operator approves a payout. */
+  /** USD. */
   secondApprover: 'higher',
-  /** Hours until money goes to a new payout method. */
   coolingHours: 'lower',
-  /** Days until what was earned can be paid out. */
   clearingDays: 'lower',
-  /** In USD: what a fan may spend in a day. */
+  /** USD. */
   dailySpend: 'higher',
 } as const;
 export type GuardName = keyof typeof WEAKER;
@@ -23,14 +18,13 @@ const GUARDS = ['secondApprover', 'coolingHours', 'clearingDays', 'dailySpend'] 
 export const guardName = z.enum(GUARDS);
 export const GUARD_NAMES: readonly GuardName[] = GUARDS;
 
-/** Whether that change takes two people. */
 export function isWeaker(name: GuardName, from: number, to: number): boolean {
   return WEAKER[name] === 'higher' ? to > from : to < from;
 }
 
 const wanted = z.object({
   name: guardName,
-  /** What it is, and what it would be: USD, hours or days, by its name. */
+  /** USD, hours or days. */
   from: z.number(),
   to: z.number(),
   operator: z.string(),
@@ -58,7 +52,6 @@ export const decideWantedSetting = route({
   params: z.object({ name: guardName }),
   body: z.object({
     decision: z.enum(WANTED_DECISIONS),
-    /** What is decided on. */
     to: z.number().check(z.gte(0), z.lte(1_000_000)),
     ground,
   }),

@@ -1,21 +1,19 @@
-/** Works of everybody's: those that hang on the front page, and all of them, the newest first. */
 import * as z from 'zod/mini';
 import { limit, offset } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
 import { post } from './posts.ts';
 import { category } from './profiles.ts';
 
-/** The rule by which works hang on the front page (docs/decisions/0176), which its tests hold and `/discovery` prints. */
+/** Rules for featured works (docs/decisions/0176), which `/discovery` shows. */
 export const HANGING = {
-  /** Of so many creators, those who published last, … */
+  /** Creators who published last, … */
   creators: 24,
-  /** …one work each, of so many that they published last. */
+  /** …one work each, from their latest posts. */
   latest: 12,
-  /** One place of so many has a price. */
   every: 4,
 } as const;
 
-/** Marks a list that changes with what anybody publishes; pages made of it are kept until then. */
+/** Marks a list that changes when any creator publishes. Pages with it are cached until then. */
 const isEverybodys = z.literal(true);
 
 export const listHanging = route({

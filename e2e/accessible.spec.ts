@@ -1,4 +1,3 @@
-/** Everybody can use it: axe finds nothing on any page reached, the keyboard alone is enough, and no page is wider than the screen. */
 import type { Page } from '@playwright/test';
 import { PATHS, postPath, profilePath } from '@stagedoor/contract/addresses.ts';
 import {
@@ -23,12 +22,10 @@ const WIDTHS = [320, NARROW, WIDE] as const;
 
 const setWidth = (page: Page, width: number) => page.setViewportSize({ width, height: width < 700 ? 844 : 900 });
 
-/** Checks a page narrow in light by all rules, and wide in dark by those that depend on colours or on the layout. */
 async function expectAccessiblePage(page: Page, path: string): Promise<void> {
-  // What is inert, such as the preview beside the profile's editor, is not there for readers.
+  // Inert content, such as the preview beside the profile editor, is not available to readers.
   await expect(page.locator('h1:not([inert] h1)'), `one h1 on ${path}`).toHaveCount(1);
   await expectAccessibleIn(page, 'light');
-  // This ends at the widest.
   await expectNoOverflow(page, path);
   await expectAccessibleIn(page, 'dark', 'layout');
 }
@@ -36,7 +33,7 @@ async function expectAccessiblePage(page: Page, path: string): Promise<void> {
 async function expectNoOverflow(page: Page, path: string): Promise<void> {
   for (const width of WIDTHS) {
     await setWidth(page, width);
-    // Polled, since a page may still be taking its new width when it is first measured.
+    // The layout may still be adapting to its new width, so the width is polled.
     await expect
       .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), {
         message: `${path} at ${width}`,
@@ -46,7 +43,6 @@ async function expectNoOverflow(page: Page, path: string): Promise<void> {
   }
 }
 
-/** Checks a dialog or another state of a page in the same way. */
 async function expectAccessibleState(page: Page): Promise<void> {
   await expectAccessibleIn(page, 'light');
   await setWidth(page, WIDE);
@@ -60,13 +56,12 @@ async function expectAccessiblePages(page: Page, addresses: readonly string[]): 
   for (const path of addresses) {
     await setWidth(page, NARROW);
     const answer = await page.goto(path);
-    // A page that says what went wrong is accessible, too.
     expect(answer?.status(), path).toBe(path === MISSING ? 404 : 200);
     await expectAccessiblePage(page, path);
   }
 }
 
-test('a page that nobody has said an address of is told of, and what to do', () => {
+test('reports a page without a sample address and the line to add', () => {
   const added = [{ pattern: 'fan/albums/:id', area: 'customer' as const }];
   expect(() => addressesOf('customer', {}, added)).toThrow(
     "The page fan/albums/:id of web/app/routes.ts has no address that journeys could go to; add to SAMPLES in e2e/support/pages.ts: 'fan/albums/:id': ['/fan/albums/{id}'],",
@@ -74,7 +69,7 @@ test('a page that nobody has said an address of is told of, and what to do', () 
   expect(addressesOf('customer', {}, [{ pattern: 'fan/albums', area: 'customer' }])).toEqual(['/fan/albums']);
 });
 
-/** Checks what expectAccessiblePage leaves out, on one page: only the navigation of an area shows at one width alone. */
+/** Checks what `expectAccessiblePage` leaves out, on one page: only the navigation depends on the width alone. */
 async function expectAccessibleNavigation(page: Page, path: string): Promise<void> {
   await setWidth(page, NARROW);
   await page.goto(path);
@@ -84,7 +79,7 @@ async function expectAccessibleNavigation(page: Page, path: string): Promise<voi
   await setWidth(page, NARROW);
 }
 
-test('visitors’ pages, narrow and wide, light and dark', async ({ open }) => {
+test('visitors’ pages are accessible at narrow and wide widths in light and dark', async ({ open }) => {
   test.setTimeout(480_000);
   const { page, context } = await open({ width: NARROW });
   await expectAccessiblePages(page, addressesOf('visitor', await demoPlaces(context)));
@@ -98,7 +93,7 @@ test('visitors’ pages, narrow and wide, light and dark', async ({ open }) => {
   await expectAccessibleState(page);
 });
 
-test('a fan’s pages and dialogs, narrow and wide, light and dark', async ({ open }) => {
+test('a fan’s pages and dialogs are accessible at narrow and wide widths in light and dark', async ({ open }) => {
   test.setTimeout(480_000);
   const { page, context } = await open({ width: NARROW });
   await logIn(context, 'demo.fan');
@@ -132,7 +127,7 @@ test('a fan’s pages and dialogs, narrow and wide, light and dark', async ({ op
   await expectAccessibleState(page);
 });
 
-test('a creator’s pages, narrow and wide, light and dark', async ({ open }) => {
+test('a creator’s pages are accessible at narrow and wide widths in light and dark', async ({ open }) => {
   test.setTimeout(480_000);
   const { page, context } = await open({ width: NARROW });
   await logIn(context, 'demo.creator');
@@ -147,7 +142,7 @@ test('a creator’s pages, narrow and wide, light and dark', async ({ open }) =>
   await expectAccessibleState(page);
 });
 
-test('an operator’s pages, narrow and wide, light and dark', async ({ open }) => {
+test('an operator’s pages are accessible at narrow and wide widths in light and dark', async ({ open }) => {
   test.setTimeout(480_000);
   const { page, context } = await open({ width: NARROW });
   await logIn(context, 'demo.admin');
@@ -155,7 +150,9 @@ test('an operator’s pages, narrow and wide, light and dark', async ({ open }) 
   await expectAccessibleNavigation(page, '/admin');
 });
 
-test('the payment page, the gallery and the mailbox, narrow and wide, light and dark', async ({ person }) => {
+test('the payment page, the gallery and the mailbox are accessible at narrow and wide widths in light and dark', async ({
+  person,
+}) => {
   const { page, context } = await person('customer', { width: NARROW });
   const order = await callApi<{ paymentUrl: string }>(context, 'POST', '/customer/deposite-fund', {
     paymentProvider: 'ccbill',
@@ -170,7 +167,7 @@ test('the payment page, the gallery and the mailbox, narrow and wide, light and 
   await expectAccessiblePage(page, '/dev/mailbox');
 });
 
-test('long names and words stay inside the screen', async ({ person, open }) => {
+test('long names and words do not make a page wider than the screen', async ({ person, open }) => {
   const maker = await person('creator');
   const long = 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewisse'.slice(0, 60);
   await callApi(maker.context, 'PUT' as 'POST', '/creator/profile', {
@@ -192,9 +189,7 @@ test('long names and words stay inside the screen', async ({ person, open }) => 
   }
 });
 
-test('by keyboard alone: skip link, log in, deposit dialog, a package, Escape gives the focus back', async ({
-  open,
-}) => {
+test('skip link, log-in and deposit dialog work by keyboard alone, and Escape restores the focus', async ({ open }) => {
   const account = await signUp('customer');
   const { page, context } = await open();
   await page.goto('/');
@@ -233,7 +228,6 @@ test('by keyboard alone: skip link, log in, deposit dialog, a package, Escape gi
   }
   await page.keyboard.press('ArrowDown');
   await expect(radio(/^60/)).toBeChecked();
-  // The focus stays within, however often one goes on.
   for (let presses = 0; presses < 8; presses += 1) {
     await page.keyboard.press('Tab');
     expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);

@@ -1,4 +1,3 @@
-/** Accounts keep their promises in the browser: passwords, sessions, second factor, and who may be where. */
 import type { Page } from '@playwright/test';
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { generateSync } from 'otplib';
@@ -16,7 +15,7 @@ async function logInByForm(page: Page, name: string, password = PASSWORD): Promi
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
-test('a wrong password, an unknown name and an unconfirmed address each get their words', async ({ open }) => {
+test('a wrong password, an unknown name and an unconfirmed address each show their message', async ({ open }) => {
   const known = await signUp('customer');
   const { page, context } = await open({ width: 390 });
   await page.goto('/login');
@@ -47,10 +46,9 @@ test('a wrong password, an unknown name and an unconfirmed address each get thei
   await expect(page).toHaveURL(/\/fan\/feed$/);
 });
 
-test('a forgotten password is set anew by the mail’s link, once, and ends every session', async ({ person, open }) => {
+test('the link of a reset mail sets a new password once and ends every session', async ({ person, open }) => {
   const fan = await person('customer');
   await fan.page.goto('/fan/feed');
-  // An open page would be told at once, and go by itself.
   await fan.page.goto('about:blank');
   const { page } = await open();
   await page.goto('/login');
@@ -91,7 +89,7 @@ test('a forgotten password is set anew by the mail’s link, once, and ends ever
   await expect(other.page.getByRole('link', { name: 'Ask for a new link' })).toBeVisible();
 });
 
-test('changing the password ends the other sessions and keeps this one', async ({ person, open }) => {
+test('changing the password ends all other sessions and keeps this one', async ({ person, open }) => {
   const fan = await person('customer');
   const elsewhere = await open();
   await logIn(elsewhere.context, fan.username);
@@ -109,7 +107,6 @@ test('changing the password ends the other sessions and keeps this one', async (
   await section.getByRole('button', { name: 'Change password' }).click();
   await expect(fan.page.getByText('Your password is changed. Other devices are logged out.')).toBeVisible();
 
-  // The page that was open there is told, and leaves by itself.
   await expect(elsewhere.page).toHaveURL(`${baseUrl()}/`);
   await fan.page.reload();
   await expect(fan.page.getByRole('heading', { name: 'Your account' })).toBeVisible();
@@ -117,7 +114,7 @@ test('changing the password ends the other sessions and keeps this one', async (
   await expect(elsewhere.page).toHaveURL(/\/login\?next=%2Ffan%2Fwallet$/);
 });
 
-test('sessions are listed, and one revoked here is over there', async ({ person, open }) => {
+test('sessions are listed, and revoking one ends it in the other browser', async ({ person, open }) => {
   const maker = await person('creator');
   const other = await open({ width: 390 });
   await logIn(other.context, maker.username);
@@ -133,7 +130,6 @@ test('sessions are listed, and one revoked here is over there', async ({ person,
   await expect(maker.page.getByText('That device is logged out.')).toBeVisible();
   await expect(devices.getByRole('listitem')).toHaveCount(1);
 
-  // The page that was open there is told, and leaves by itself.
   await expect(other.page).toHaveURL(`${baseUrl()}/`);
   await expect(other.page.getByText('Your session has ended.')).toBeVisible();
   await other.page.goto('/creator/feed');
@@ -141,12 +137,12 @@ test('sessions are listed, and one revoked here is over there', async ({ person,
   expect((await other.context.cookies()).map(({ name }) => name)).not.toContain('loggedIn');
 });
 
-test('a session that ends in the middle of something is told, and logging in leads back there', async ({
+test('an expired session is reported without losing input, and logging in leads back to the page', async ({
   person,
   open,
 }) => {
   const { page, context, username } = await person('customer');
-  // A socket is cut with its session and would lead away before anything is pressed.
+  // An open socket would close with the session and navigate before the button is pressed.
   await page.routeWebSocket(/socket\.io/, () => undefined);
   await page.route('**/socket.io/**', (route) => route.abort());
   await page.goto('/fan/wallet?add=credits');
@@ -162,7 +158,7 @@ test('a session that ends in the middle of something is told, and logging in lea
   await page.getByRole('link', { name: 'Log in' }).click();
   await logInByForm(page, username);
   await expect(page).toHaveURL(/\/fan\/wallet\?add=credits$/);
-  // Row A5: without the plain cookie one is not logged in, whatever the session says.
+  // Without the plain cookie the browser counts as logged out, whatever the session cookie contains (row A5).
   await context.clearCookies({ name: 'loggedIn' });
   await page.goto('/fan/wallet');
   await expect(page).toHaveURL(/\/login/);
@@ -171,7 +167,6 @@ test('a session that ends in the middle of something is told, and logging in lea
   await page.goto('/');
   await expect(page.getByText('Your session has ended.')).toBeHidden();
 
-  // What is typed and not saved stays, and is saved once one is logged in again.
   await page.goto('/fan/profile');
   await hydrated(page);
   await page.getByLabel('Name', { exact: true }).fill('Ada of the Kiln');
@@ -185,9 +180,7 @@ test('a session that ends in the middle of something is told, and logging in lea
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ada of the Kiln');
 });
 
-test('somebody else logs in in another tab: nothing that was written becomes theirs, however often it is sent', async ({
-  person,
-}) => {
+test('a log-in as another user in another tab never saves unsaved input to that account', async ({ person }) => {
   const [fan, somebody] = [await person('customer'), await signUp('customer')];
   const { page, context } = fan;
   const field = (of: Page) => of.getByLabel('Name', { exact: true });
@@ -201,7 +194,6 @@ test('somebody else logs in in another tab: nothing that was written becomes the
   await field(page).fill('Ada again');
 
   const tab = await context.newPage();
-  // A page says who is here once all of it is alive.
   const comesAs = async (who: string) => {
     await logIn(context, who);
     await tab.goto('/fan/profile');
@@ -214,7 +206,6 @@ test('somebody else logs in in another tab: nothing that was written becomes the
     await expect(page.getByText('Your session has ended. Log in again in another tab', { exact: false })).toBeVisible();
     await expect(page.getByRole('alert').filter({ hasText: 'Please log in.' })).toBeVisible();
   }
-  // Neither has the page become theirs; one that had nothing to lose is left.
   await expect(page.getByText(fan.username, { exact: true })).toBeVisible();
   await expect(idle).toHaveURL(`${baseUrl()}/`);
   await tab.reload();
@@ -228,7 +219,7 @@ test('somebody else logs in in another tab: nothing that was written becomes the
   await expect(field(tab)).toHaveValue('Ada again');
 });
 
-test('two-factor: set up with an app’s code, then no way in without a code, and a recovery code works once', async ({
+test('two-factor authentication is set up with an app, is then required, and each recovery code works once', async ({
   person,
   open,
 }) => {
@@ -253,7 +244,7 @@ test('two-factor: set up with an app’s code, then no way in without a code, an
   const codes = await dialog.getByRole('listitem').allTextContents();
   expect(new Set(codes).size).toBe(codes.length);
   expect(codes.length).toBeGreaterThanOrEqual(8);
-  // The codes are shown once: Escape must not take them away.
+  // The codes are shown only once, so Escape must not close the dialog.
   await page.keyboard.press('Escape');
   await expect(dialog.getByRole('heading', { name: 'Keep these codes' })).toBeVisible();
   await dialog.getByRole('button', { name: 'I have kept them' }).click();
@@ -277,11 +268,13 @@ test('two-factor: set up with an app’s code, then no way in without a code, an
   }
 });
 
-test('logging out leads to the front page and closes what is protected; logging in leads back', async ({ person }) => {
+test('logging out leads to the front page and closes protected pages, and logging in leads back', async ({
+  person,
+}) => {
   const { page, username, context } = await person('customer');
   await page.goto('/fan/profile');
   await hydrated(page);
-  // What fails is said until it is read, and the page is left all the same (row A6).
+  // The error stays until it is read, and the log-out still leaves the page (row A6).
   const failure = { status: 500, json: { code: 'INTERNAL', message: 'The log-out failed.' } };
   await page.route('**/api/auth/logout', (route) => route.fulfill(failure), { times: 1 });
   const alerts: string[] = [];
@@ -309,7 +302,7 @@ test('logging out leads to the front page and closes what is protected; logging 
   expect((await context.cookies()).find(({ name }) => name === 'loggedIn')?.value).toBe('true');
 });
 
-test('each role is kept to its own area, in pages and calls', async ({ person }) => {
+test('each role can only open its own pages and API routes', async ({ person }) => {
   const fan = await person('customer');
   const maker = await person('creator');
   const ids = { receipt: 'x', post: 'x', media: 'x' };
@@ -329,20 +322,18 @@ test('each role is kept to its own area, in pages and calls', async ({ person })
   }
   expect((await fan.context.request.get('/api/creator/stats')).status()).toBe(403);
   expect((await maker.context.request.get('/api/customer/wallet')).status()).toBe(403);
-  // Nobody is led out of the house by a log-in's `next`.
   await fan.page.goto('/login?next=https%3A%2F%2Fevil.example%2F');
   await expect(fan.page).toHaveURL(/\/fan\/feed$/);
 });
 
-test('an account blocked meanwhile is told so, and writes to us there', async ({ person }) => {
+test('an account that is blocked during its session sees why and can contact support there', async ({ person }) => {
   const { page, context, username } = await person('customer');
-  // What has never held anything has nothing to filter.
   await addFunds(context, 20);
   await page.goto('/fan/wallet');
   await hydrated(page);
   await blockAccount(username);
   const dialog = page.getByRole('dialog', { name: 'Contact us' });
-  // What is known of a session is kept for five seconds; each filter not asked for yet is a call of its own.
+  // Session data is cached for five seconds, and each unused filter makes a new request.
   const kinds = ['Deposits', 'Tips', 'Posts', 'Refunds', 'Chargebacks'].values();
   await expect(async () => {
     await page
@@ -356,7 +347,7 @@ test('an account blocked meanwhile is told so, and writes to us there', async ({
   await dialog.getByRole('button', { name: 'Submit' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText(/SD-[0-9A-Z]{4}-[0-9A-Z]{4}/)).toBeVisible();
-  // Who has written is not asked again; what they press still has its answer.
+  // The contact dialog is not shown again after a message was sent, but each press still shows the error.
   await page.getByRole('group', { name: 'Kind' }).getByRole('link', { name: 'Chat Media' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'This account is blocked.' })).toBeVisible();
   await expect(dialog).toBeHidden();

@@ -1,4 +1,7 @@
-/** The addresses of the customer's list (rows W4 and B1 to B9), to the letter: who is shown each, and where everybody else is led. */
+/**
+ * The exact addresses of the specification (rows W4 and B1 to B9): who can open each, and where all others are
+ * redirected.
+ */
 import { baseUrl, callApi, expect, logIn, test } from './support/fixtures.ts';
 import { demoPlaces, firstId } from './support/places.ts';
 
@@ -6,13 +9,11 @@ const PUBLIC =
   '/ /2257 /become-creator /dmca /how-works /themes /plans /privacy-policy /terms-of-service /contact-us /pricing /complaints /profile/:id /post/:id /r/:id /login /signup /forgot-password /confirm-mail /success-mail';
 const FAN =
   '/fan /fan/feed /fan/media /fan/profile /fan/notifications /fan/wallet /fan/follow /fan/chat /fan/helpdesk /fan/referral';
-/** What is made at /theme-edit is a creator's own page. */
+/** /theme-edit shows a creator’s own page. */
 const CREATOR =
   '/creator /creator/feed /creator/chat /creator/earning /creator/fees /creator/profile /creator/notifications /creator/profile/settings /creator/profile/verification /creator/post/add /creator/media /creator/media/:id /creator/media/edit/:id /creator/helpdesk /creator/referral /theme-edit';
 
-test('each address of the list is there for whom it is, and leads everybody else to the log-in or home', async ({
-  open,
-}) => {
+test('each address opens for its roles and redirects all others to the log-in or home', async ({ open }) => {
   const [visitor, fan, creator] = [await open(), await open(), await open()];
   await logIn(fan.context, 'demo.fan');
   await logIn(creator.context, 'demo.creator');
@@ -24,7 +25,6 @@ test('each address of the list is there for whom it is, and leads everybody else
     list
       .split(' ')
       .map((path) => path.replace(/^(.*)\/:id$/, (_, before: string) => `${before}/${idsOf[before] ?? media}`));
-  /** An answer's status, or where it leads. */
   const answerTo = async ({ context }: typeof visitor, path: string) => {
     const answer = await context.request.get(path, { maxRedirects: 0, headers: { accept: 'text/html' } });
     const { location } = answer.headers();

@@ -1,4 +1,3 @@
-/** The desk: a creator asks for a payout, two operators approve it by keyboard, it is sent, and the creator sees it arrive. */
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext } from '@playwright/test';
 import { sitDown } from './support/desk.ts';
@@ -8,7 +7,6 @@ const MAKER = 'demo.creator';
 type Settings = Record<string, number>;
 type Listed = { data: { id: string; status: string; transfer: string | null }[] };
 
-/** One that waits: what the demo's creator asked for, or asks for now. */
 async function requested(context: BrowserContext): Promise<string> {
   const { data } = await callApi<Listed>(context, 'GET', '/creator/payouts?status=requested');
   if (data[0]) return data[0].id;
@@ -17,7 +15,7 @@ async function requested(context: BrowserContext): Promise<string> {
   return (await callApi<{ id: string }>(context, 'POST', '/creator/payouts', body)).id;
 }
 
-test('a creator asks for a payout by hand, once however often it is pressed, and takes it back', async ({ open }) => {
+test('a creator requests a payout manually, once despite repeated presses, and cancels it', async ({ open }) => {
   const maker = await open({ width: 390, isPhone: true });
   await logIn(maker.context, MAKER);
   const { page } = maker;
@@ -46,7 +44,7 @@ test('a creator asks for a payout by hand, once however often it is pressed, and
   await expect(line).toContainText('Taken back');
 });
 
-test('a payout is asked for, approved by two, sent and seen to arrive', async ({ open, person }) => {
+test('a payout is requested, approved by two operators, sent, and shown as paid', async ({ open, person }) => {
   const maker = await open({ width: 390 });
   await logIn(maker.context, MAKER);
   const id = await requested(maker.context);
@@ -55,10 +53,8 @@ test('a payout is asked for, approved by two, sent and seen to arrive', async ({
     await sitDown(await person('customer', { isPhone: true }), 'finance', '/admin'),
   ];
 
-  // What waits leads to it.
   await desk.getByRole('list', { name: 'What waits' }).getByRole('link', { name: 'Payouts to approve' }).click();
   await expect(desk).toHaveURL('/admin/payouts');
-  // Above a limit that is set here two operators approve.
   await desk.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Settings' }).click();
   const limit = desk.getByLabel('Second approver above');
   const before = await limit.inputValue();
@@ -89,7 +85,6 @@ test('a payout is asked for, approved by two, sent and seen to arrive', async ({
   await expect(second.getByRole('button', { name: /^Refuse/ })).toBeVisible();
   await expectAccessible(second);
 
-  // Who may not be paid now is left out, and what says so leads to it, with why.
   const makerId = (await callApi<{ id: string }>(maker.context, 'GET', '/auth/user')).id;
   const told = { reportUserId: makerId, type: 'profile', typeId: makerId, message: 'Are these their papers?' };
   const { context: fan } = await person('customer');
@@ -135,7 +130,6 @@ test('a payout is asked for, approved by two, sent and seen to arrive', async ({
     .first()
     .click();
   expect((await saving).suggestedFilename()).toMatch(/\.ach$/);
-  // The other's screen is as it was: what happened meanwhile is said.
   await second.getByLabel('Why').fill('The name is another');
   await second.getByRole('button', { name: /^Refuse/ }).click();
   await expect(second.getByText('This was decided already.').first()).toBeVisible();
@@ -160,7 +154,6 @@ test('a payout is asked for, approved by two, sent and seen to arrive', async ({
     to: { ...settings, secondApprover: Number(before) },
     ground: 'As it was before',
   });
-  // A higher limit takes two of them.
   await callApi(second.context(), 'POST', '/admin/wanted-settings/secondApprover/decision', {
     decision: 'confirm',
     to: Number(before),
@@ -168,7 +161,7 @@ test('a payout is asked for, approved by two, sent and seen to arrive', async ({
   });
 });
 
-test('what was earned and what was brought in are withdrawn by hand: file and figures say the same', async ({
+test('earnings and referral commission are withdrawn manually, and the ACH file matches the figures', async ({
   open,
   person,
 }) => {
@@ -178,7 +171,7 @@ test('what was earned and what was brought in are withdrawn by hand: file and fi
     await sitDown(await person('customer'), 'owner', '/admin'),
     await sitDown(await person('customer'), 'finance'),
   ];
-  // What so few sales brought in is less than what is paid out otherwise.
+  // The commission of so few sales is below the usual minimum.
   const set = async (referralsMinimum: number) => {
     const from = await callApi<Settings>(desk.context(), 'GET', '/admin/payout-settings');
     const to = { ...from, referralsMinimum };
@@ -215,7 +208,6 @@ test('what was earned and what was brought in are withdrawn by hand: file and fi
   await dialog.getByLabel('Amount').fill('19.99');
   await expect(dialog.getByText('From $20.00', { exact: true })).toBeVisible();
   await dialog.getByLabel('Amount').fill('20.53');
-  // Of it two percent are withheld.
   await expect(dialog.getByText('$20.12')).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: /^Withdraw/ }).tap();
@@ -239,7 +231,7 @@ test('what was earned and what was brought in are withdrawn by hand: file and fi
       `/admin/payouts/${id}/decision`,
       decision,
     );
-    // With what was let pass within the day it may take two.
+    // The daily total may require a second approval.
     if (status !== 'approved') await callApi(second.context(), 'POST', `/admin/payouts/${id}/decision`, decision);
   }
   await desk.goto('/admin/payouts?queue=toSend');
@@ -256,7 +248,6 @@ test('what was earned and what was brought in are withdrawn by hand: file and fi
   const records = file.split(/\r?\n/);
   const cents = records.filter((one) => one.startsWith('6')).map((one) => Number(one.slice(29, 39)));
   expect(cents).toEqual(expect.arrayContaining([2_137, 2_012]));
-  // The file's own control total is that of its entries.
   const control = records.find((one) => one.startsWith('9')) ?? '';
   expect(Number(control.slice(43, 55))).toBe(cents.reduce((sum, one) => sum + one, 0));
   for (const id of ids)

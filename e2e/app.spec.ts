@@ -1,4 +1,3 @@
-/** Stagedoor on somebody's device: what can be read without a connection, how it is updated and installed, and what is shared with it. */
 import type { Page } from '@playwright/test';
 import { atWork } from './support/app-worker.ts';
 import { converse, field, idOf, openThread, write } from './support/chat.ts';
@@ -13,7 +12,7 @@ test.use({ serviceWorkers: 'allow', isSavingData: false });
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 
-/** Asks the page, and once more if another one took its place meanwhile. */
+/** Evaluates in the page, and retries once if the page navigated meanwhile. */
 async function asked<T>(page: Page, question: () => Promise<T>): Promise<T> {
   try {
     return await page.evaluate(question);
@@ -24,7 +23,6 @@ async function asked<T>(page: Page, question: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What is kept on the device of what was seen. */
 const seenCaches = (page: Page) =>
   asked(page, async () => (await caches.keys()).filter((name) => name.startsWith('seen-')));
 const seenText = (page: Page) =>
@@ -34,7 +32,6 @@ const seenText = (page: Page) =>
     return (await Promise.all(texts)).join('');
   });
 
-/** Everything that is kept for any page, by its address. */
 const keptPaths = (page: Page) =>
   asked(page, async () => {
     const paths: string[] = [];
@@ -43,7 +40,7 @@ const keptPaths = (page: Page) =>
     return paths;
   });
 
-test('without a connection one reads what one saw, nobody else does, and a log-out takes it off the device', async ({
+test('offline users read what they saw before, other accounts do not, and a log-out clears it from the device', async ({
   person,
 }) => {
   const [maker, fan] = [await person('creator'), await person('customer', { isPhone: true })];
@@ -58,7 +55,6 @@ test('without a connection one reads what one saw, nobody else does, and a log-o
   await openThread(page, 'fan', talk);
   await expect.poll(() => seenText(page)).toContain('It is, and it waits for you.');
   expect(await seenText(page)).toContain('A portrait of a quiet room');
-  // Nothing that a server answered, no file and no sum.
   for (const path of await keptPaths(page)) expect(path).toMatch(/^\/(?:offline\.(?:html|js)|fonts\/.+|seen\.json)$/);
   expect(await seenText(page)).not.toMatch(/\$\d|\/api\/|\/files\//);
 
@@ -70,13 +66,11 @@ test('without a connection one reads what one saw, nobody else does, and a log-o
   await page.getByRole('tab', { name: 'Feed' }).click();
   await expect(page.getByText('A portrait of a quiet room')).toBeVisible();
   await expectAccessible(page);
-  // It comes back by itself.
   await context.setOffline(false);
-  // It may have heard already, and be on its way.
+  // The page may already be reloading.
   await page.evaluate(() => dispatchEvent(new Event('online'))).catch(() => undefined);
   await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible();
 
-  // Another account on the same device finds nothing of it, with a connection or without.
   const guest = await signUp('customer');
   await logIn(context, guest.username);
   await page.goto('/fan/follow');
@@ -85,10 +79,9 @@ test('without a connection one reads what one saw, nobody else does, and a log-o
   await page.goto('/fan/chat');
   await expect(page.getByText('waits for you')).toHaveCount(0);
   await context.setOffline(false);
-  // It comes back by itself, too.
   await expect(page.locator('.tabbar')).toBeVisible();
 
-  // The guest's page is gone before the guest's session is: it would lead to the front page.
+  // The guest's page is closed before the session ends because it would otherwise navigate to the front page.
   await page.goto('about:blank');
   await logIn(context, fan.username);
   await openThread(page, 'fan', talk);
@@ -104,7 +97,7 @@ test('without a connection one reads what one saw, nobody else does, and a log-o
   await expect(page.getByRole('tab')).toHaveCount(0);
 });
 
-test('a tap without a connection leads to what was seen last, and from there back when there is one', async ({
+test('an offline tap opens the content that was seen last, and the page returns when the connection is back', async ({
   person,
 }) => {
   const [maker, fan] = [await person('creator'), await person('customer', { isPhone: true })];
@@ -131,7 +124,7 @@ test('a tap without a connection leads to what was seen last, and from there bac
   await expect(tabs).toBeVisible();
 });
 
-test('a new release waits while somebody writes, says so, and then loads the page once', async ({ browser }) => {
+test('a new release waits while the user types, is offered, and then reloads the page once', async ({ browser }) => {
   const passage = await openPassage();
   const context = await browser.newContext({ baseURL: baseUrl(), proxy: { server: passage.url } });
   const { username } = await signUp('customer');
@@ -158,7 +151,7 @@ test('a new release waits while somebody writes, says so, and then loads the pag
   );
   passage.alter('/app-worker.js', (text) => text.replaceAll(release, 'next'));
   const line = page.getByRole('status').filter({ hasText: 'A new version is ready' });
-  // The server restarts for it. The page finds it, and offers it once, however often it is heard of.
+  // The server restarts for the update. The page finds it and offers it only once.
   passage.cut();
   await expect(line).toBeVisible();
   await page.evaluate(() => navigator.serviceWorker.dispatchEvent(new Event('controllerchange')));
@@ -171,7 +164,7 @@ test('a new release waits while somebody writes, says so, and then loads the pag
   await expect.poll(() => documents, { timeout: 15_000 }).toBe(1);
   await hydrated(page);
   await atWork(page);
-  // The release that came is still not the page's own: it is not loaded for it again.
+  // The new release does not control the page yet, and it must not be loaded again for it.
   await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration('/');
     await registration?.update();
@@ -184,7 +177,7 @@ test('a new release waits while somebody writes, says so, and then loads the pag
   await passage.close();
 });
 
-/** The browser's own offer to install, which it makes to nobody in a private window. */
+/** Simulates the browser's install prompt, which private windows do not get. */
 const offer = (page: Page) =>
   page.evaluate(() => {
     const made = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
@@ -194,7 +187,7 @@ const offer = (page: Page) =>
     return { isHeld: !dispatchEvent(made) };
   });
 
-test('a browser that can install is asked about, and not again for 24 hours after Maybe Later, nor once it is installed', async ({
+test('a browser that can install is prompted, not again for 24 hours after Maybe Later, and never once installed', async ({
   person,
 }) => {
   const { page } = await person('customer', { width: 390 });
@@ -217,7 +210,6 @@ test('a browser that can install is asked about, and not again for 24 hours afte
   await page.clock.fastForward('01:00');
   await visit();
   await expect(card).toBeVisible();
-  // The end of the page comes out from under it.
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   const [end, edge] = [await page.getByRole('main').boundingBox(), await card.boundingBox()];
   expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThanOrEqual((edge?.y ?? 0) + 1);
@@ -226,7 +218,7 @@ test('a browser that can install is asked about, and not again for 24 hours afte
   await expect(card).toHaveCount(0);
 });
 
-test('nobody is asked to install it where the card would lie over what they write in', async ({ person }) => {
+test('the install card is not shown where it would cover a text field', async ({ person }) => {
   const [fan, creator] = [await person('customer', { width: 390 }), await person('creator')];
   const id = await converse(fan, creator);
   const { page } = fan;
@@ -247,7 +239,7 @@ test('nobody is asked to install it where the card would lie over what they writ
   await expectUnderFinger(field(page));
 });
 
-test('on an iPhone a banner on top leads to three taps, moves nothing by itself, and stays away when it is closed', async ({
+test('an iPhone shows an install banner on top with three steps, without layout shift, until it is closed', async ({
   browser,
 }) => {
   const context = await browser.newContext({
@@ -288,7 +280,7 @@ test('on an iPhone a banner on top leads to three taps, moves nothing by itself,
   await context.close();
 });
 
-test('a visitor’s pages register nothing', async ({ open }) => {
+test('a visitor’s pages register no service worker', async ({ open }) => {
   const { page } = await open();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -300,7 +292,7 @@ test('a visitor’s pages register nothing', async ({ open }) => {
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
 });
 
-/** As a phone's own sheet does: a form with the files, sent to the address that the manifest names. */
+/** Shares as a phone does, with a form that posts the files to the address in the manifest. */
 async function share(page: Page, file: { name: string; mimeType: string; buffer: Buffer }, words = ''): Promise<void> {
   await page.evaluate((text) => {
     const form = Object.assign(document.createElement('form'), {
@@ -314,7 +306,7 @@ async function share(page: Page, file: { name: string; mimeType: string; buffer:
   await page.evaluate(() => document.querySelector<HTMLFormElement>('#phone')?.submit());
 }
 
-test('what a phone shares is shown, and on a press goes into a creator’s new post, and into the conversation that a fan opens next', async ({
+test('files shared from a phone are shown, and are added on a press to a creator’s post or a fan’s conversation', async ({
   person,
 }) => {
   const [maker, fan] = [await person('creator'), await person('customer')];
@@ -326,7 +318,7 @@ test('what a phone shares is shown, and on a press goes into a creator’s new p
   const offered = maker.page.getByRole('region', { name: 'Shared with Stagedoor' });
   await expect(offered.getByText('evening.jpg')).toBeVisible();
   await expectAccessible(maker.page);
-  // Any site can share: nothing is added by itself, and another page of the same account is offered nothing.
+  // Any site can share, so nothing is added without a press, and other pages of the account are offered nothing.
   await expect(maker.page.getByRole('button', { name: /^Picture 1,/ })).toHaveCount(0);
   const other = await maker.context.newPage();
   await other.goto('/creator/post/add');
@@ -347,11 +339,10 @@ test('what a phone shares is shown, and on a press goes into a creator’s new p
   await fan.page.locator(`[data-talk="${talk}"]`).click();
   await fan.page.getByRole('button', { name: 'Add the shared file' }).click();
   await expect(fan.page.getByRole('button', { name: /evening\.jpg/ })).toBeVisible();
-  // It is there once.
   await openThread(fan.page, 'fan', talk);
   await expect(fan.page.getByRole('button', { name: /evening\.jpg/ })).toHaveCount(0);
 
-  // What is not wanted is gone as well, and nobody finds it later; pressed before the script is there, too.
+  // Discarded files are deleted, also when the button is pressed before the script is loaded.
   const script = Promise.withResolvers<void>();
   await fan.page.route('**/*.js', async (route) => {
     await script.promise;

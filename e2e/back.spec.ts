@@ -1,8 +1,10 @@
-/** A phone's back: it closes what lies over the page, and the page stays; where the browser tells of it, and where it does not. */
+/**
+ * The back button of a phone closes what covers the page and keeps the page, in browsers with and without CloseWatcher.
+ */
 import type { Page } from '@playwright/test';
 import { expect, hydrated, test } from './support/fixtures.ts';
 
-/** Presses the phone's back, as Chrome on Android tells it to what lies over the page. */
+/** Triggers the back button as Chrome on Android reports it to a CloseWatcher. */
 const pressBack = (page: Page) =>
   page.evaluate(() => {
     const closers: { requestClose: () => void }[] = Reflect.get(window, 'closers');
@@ -37,9 +39,7 @@ test('back closes a sheet, and Escape still does', async ({ person }) => {
   }
 });
 
-test('where the browser tells nothing of it, back closes a sheet all the same, and then leads to the page before', async ({
-  person,
-}) => {
+test('without CloseWatcher, back closes a sheet and then leads to the previous page', async ({ person }) => {
   const maker = await person('creator');
   const { page, context } = await person('customer', { isPhone: true });
   await context.addInitScript(() => void Reflect.deleteProperty(window, 'CloseWatcher'));
@@ -55,7 +55,6 @@ test('where the browser tells nothing of it, back closes a sheet all the same, a
   await expect(sheet).toHaveCount(0);
   await expect(page).toHaveURL(new RegExp(`/profile/${maker.username}$`));
 
-  // Closed by its own button it leaves nothing to go back to.
   await opener.tap();
   await expect(sheet).toBeVisible();
   await expect.poll(() => page.evaluate(() => 'isOver' in (history.state ?? {}))).toBe(true);
@@ -65,7 +64,7 @@ test('where the browser tells nothing of it, back closes a sheet all the same, a
   await expect(page).toHaveURL(/\/fan\/follow$/);
 });
 
-test('a question before one leaves unsaved work is closed by back, and the work stays', async ({ person }) => {
+test('back closes the question about unsaved changes and keeps the changes', async ({ person }) => {
   const { page, context } = await person('customer', { isPhone: true });
   await context.addInitScript(() => void Reflect.deleteProperty(window, 'CloseWatcher'));
   await page.goto('/fan/profile');
@@ -86,7 +85,7 @@ test('a question before one leaves unsaved work is closed by back, and the work 
   await expect(name).toHaveValue('Somebody else');
 });
 
-test('whoever goes back with unsaved work is asked, and Leave leads to the page before', async ({ person }) => {
+test('going back with unsaved changes asks first, and Leave opens the previous page', async ({ person }) => {
   const { page, context } = await person('customer', { isPhone: true });
   await context.addInitScript(() => void Reflect.deleteProperty(window, 'CloseWatcher'));
   await page.goto('/fan/follow');
@@ -115,9 +114,7 @@ test('whoever goes back with unsaved work is asked, and Leave leads to the page 
   await expect.poll(isOver).toBe(false);
 });
 
-test('a page that is gone to from a sheet, or whose address changes behind it, is where back leads', async ({
-  person,
-}) => {
+test('back closes a sheet and keeps an address that changed while it was open', async ({ person }) => {
   const maker = await person('creator');
   const { page, context } = await person('customer', { isPhone: true });
   await context.addInitScript(() => void Reflect.deleteProperty(window, 'CloseWatcher'));
@@ -127,7 +124,6 @@ test('a page that is gone to from a sheet, or whose address changes behind it, i
   await page.getByRole('main').getByRole('button', { name: /^Tip / }).first().tap();
   const sheet = page.getByRole('dialog', { name: /^Tip / });
   await expect.poll(isOver).toBe(true);
-  // As the page's own code would, with the sheet open.
   await page.evaluate(() => history.replaceState({ ...history.state, own: 1 }, '', '?tab=works'));
   expect(await isOver()).toBe(true);
   await page.goBack();

@@ -1,4 +1,3 @@
-/** A call by the keyboard alone, by a fan who is short of funds: where the focus is, what is told aloud, and more funds without hanging up. */
 import type { Page } from '@playwright/test';
 import { expectTalk, keepWays, SETTINGS, stage } from './support/calls.ts';
 import { callApi, expect, hydrated, test } from './support/fixtures.ts';
@@ -6,12 +5,11 @@ import { addFunds } from './support/money.ts';
 
 declare global {
   interface Window {
-    /** What stood in a place that is told aloud, in its order. */
     told?: string[];
   }
 }
 
-/** Runs on a page before all else: writes down what changes where changes are told aloud. */
+/** Runs before the page's scripts and records changes in live regions. */
 function keepTold(): void {
   const told: string[] = [];
   window.told = told;
@@ -23,11 +21,10 @@ function keepTold(): void {
     }
   }).observe(document, { subtree: true, childList: true, characterData: true });
 }
-/** Names of people stand isolated from the sentence around them. */
+/** User names in sentences are wrapped in Unicode isolates, which are removed here. */
 const toldOn = async (page: Page) =>
   (await page.evaluate(() => window.told ?? [])).map((words) => words.replace(/[\u2066-\u2069]/gu, '')).join(' | ');
 
-/** By Tab alone to the control of that name, wherever the focus is; Shift+Tab is the way back. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   const seen: string[] = [];
   for (let n = 0; n < 60; n += 1) {
@@ -46,9 +43,7 @@ async function press(page: Page, name: RegExp, key = 'Enter'): Promise<void> {
   await page.keyboard.press(key);
 }
 
-test('a whole call by the keyboard, told aloud; funds run low, and more come in without hanging up', async ({
-  person,
-}) => {
+test('a call works by keyboard alone with announcements, and funds are added during it', async ({ person }) => {
   test.setTimeout(120_000);
   const [creator, fan] = [await person('creator'), await person('customer')];
   await callApi(creator.context, 'PUT', '/creator/call-settings', { ...SETTINGS, videoRate: 6 });
@@ -70,7 +65,6 @@ test('a whole call by the keyboard, told aloud; funds run low, and more come in 
   await expect(fan.page.getByText('You can talk about 1 min')).toBeVisible();
   await press(fan.page, /^Call .+\$6\.00/);
   const sheet = creator.page.getByRole('dialog', { name: 'Incoming video call' });
-  // What is typed at this moment answers nothing.
   await expect(sheet).toBeFocused();
   await press(creator.page, /^Accept/);
   await expectTalk({ creator, fan });
@@ -82,7 +76,6 @@ test('a whole call by the keyboard, told aloud; funds run low, and more come in 
   await expect(fan.page.getByRole('button', { name: /^Back to the call/ })).toBeFocused();
   const low = fan.page.getByRole('link', { name: 'Low funds' });
   await expect(low).toBeVisible();
-  // The call sets three minutes of it aside.
   await addFunds(fan.context, 30);
   await expect(low).toHaveCount(0);
   await press(fan.page, /^Back to the call/);

@@ -1,6 +1,6 @@
 /**
- * Calls through a real relay (coturn), which both browsers are held to: on a server of their own, that is killed in mid-call. Nothing
- * of either side but the relay's addresses reaches the other.
+ * Calls through a real relay (coturn) that both browsers are forced to use, on a separate server that is killed during
+ * a call. Neither side learns any address of the other except the relay's.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -32,10 +32,9 @@ import {
   startServer,
 } from './support/server.ts';
 
-/** The relay's own ports: whatever else is seen of a side is not the relay's. */
 const PORTS = { min: 61_000, max: 61_400 } as const;
 const SECRET = 'north';
-/** A camera and a microphone that are made up and granted without asking, and a relay on this very machine. */
+/** Fake camera and microphone without a permission prompt, and a relay on this machine. */
 const FAKE_MEDIA = {
   'media.navigator.streams.fake': true,
   'media.navigator.permission.disabled': true,
@@ -84,7 +83,6 @@ test.afterAll(async () => {
   await removeDataDir(dataDir);
 });
 
-/** What a page was told by the other side, as it came over the wire. */
 function listen(page: Page): string[] {
   const signals: string[] = [];
   page.on('websocket', (socket) =>
@@ -98,7 +96,6 @@ function listen(page: Page): string[] {
 
 type Candidate = { isLocal: boolean; type: string; port: number };
 
-/** Each way that a page's connections know of, its own and the other side's. */
 function candidates(page: Asked): Promise<Candidate[]> {
   return page.evaluate(async () => {
     const found: Candidate[] = [];
@@ -110,12 +107,11 @@ function candidates(page: Asked): Promise<Candidate[]> {
   });
 }
 
-/** Only the relay's: by what both connections know, and by all that went over the wire. */
 async function expectRelayAlone(page: Asked, signals: readonly string[]): Promise<void> {
   const seen = await candidates(page);
   expect(seen.filter(({ isLocal }) => isLocal).length).toBeGreaterThan(0);
   expect(seen.filter(({ isLocal }) => !isLocal).length).toBeGreaterThan(0);
-  // What comes before it was named is seen as reflexive, at the relay's own port.
+  // A candidate that is received before it was announced counts as peer reflexive, with the port of the relay.
   for (const { isLocal, type, port } of seen) {
     expect(isLocal ? ['relay'] : ['relay', 'prflx']).toContain(type);
     expect(port >= PORTS.min && port <= PORTS.max, `${type} at ${port}`).toBe(true);
@@ -131,12 +127,11 @@ async function expectRelayAlone(page: Asked, signals: readonly string[]): Promis
 const clockOf = async ({ context }: Person) =>
   (await callApi<{ call: OpenCall | null }>(context, 'GET', '/call/current')).call?.clock;
 
-test('through the relay alone, and on after a kill -9 of the server', async ({ person }) => {
+test('a call uses the relay alone and continues after kill -9 of the server', async ({ person }) => {
   test.setTimeout(90_000);
   const both = await meet(person);
   const { creator, fan } = both;
   const [byFan, byCreator] = [listen(fan.page), listen(creator.page)];
-  // A socket that was open before anybody listened tells nothing.
   await creator.page.reload();
   await (await call(both)).getByRole('button', { name: /^Accept/ }).click();
   await expectTalk(both);
@@ -159,7 +154,7 @@ test('through the relay alone, and on after a kill -9 of the server', async ({ p
   await checkLedgerOf(dataDir);
 });
 
-test('with Firefox on one side, through the relay alone', async ({ person }) => {
+test('a call with Firefox on one side uses the relay alone', async ({ person }) => {
   const firefox = findFirefox();
   test.skip(firefox === undefined, 'Firefox is not on this machine: its run is left out');
   test.setTimeout(90_000);

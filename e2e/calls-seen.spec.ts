@@ -1,10 +1,11 @@
-/** What both sides of paid calls are shown beside a call itself: missed calls and the switch in the shell. */
 import type { CallLog } from '@stagedoor/contract/calls.ts';
 import { SETTINGS } from './support/calls.ts';
 import { callApi, expect, hydrated, test } from './support/fixtures.ts';
 import { addFunds } from './support/money.ts';
 
-test('a call that nobody answered waits on the fan’s home, and says who asks for another', async ({ person }) => {
+test('an unanswered call is listed on the fan’s home page, and shows when the creator asks for a callback', async ({
+  person,
+}) => {
   const creator = await person('creator');
   await callApi(creator.context, 'PUT', '/creator/call-settings', SETTINGS);
   const fan = await person('customer', { isPhone: true });
@@ -17,7 +18,6 @@ test('a call that nobody answered waits on the fan’s home, and says who asks f
   await expect(missed).toContainText('Video call, not reached');
   await callApi<CallLog>(creator.context, 'POST', `/call/call-back/${callLogId}`);
   await expect(missed).toContainText('Asks you to call again');
-  // The address of a receipt opens it once, and the browser's way back closes it.
   const receipt = `/fan/chat?tab=callHistoryList&call=${callLogId}`;
   await fan.page.evaluate(`void __reactRouterDataRouter.navigate(${JSON.stringify(receipt)})`);
   await expect(fan.page.getByRole('dialog', { name: 'Receipt' })).toBeVisible();
@@ -31,7 +31,7 @@ test('a call that nobody answered waits on the fan’s home, and says who asks f
   await expect(calls).toBeChecked();
   await calls.click();
   await expect(calls).not.toBeChecked();
-  // It is shown before it is kept, and pressed again only then.
+  // The switch is shown optimistically and is enabled again once it is saved.
   await expect(calls).toBeEnabled();
   await creator.page.goto('/creator/calls');
   await expect(creator.page.getByRole('switch', { name: /^Take calls/ })).not.toBeChecked();

@@ -1,4 +1,3 @@
-/** Paid calls between two real browsers with fake cameras: from the first look to the receipt, and what becomes of it when things go wrong. */
 import type { Locator } from '@playwright/test';
 import type { CallLog } from '@stagedoor/contract/calls.ts';
 import { call, detailOf, expectTalk, keepWays, lastLog, lookFirst, meet, stage, time } from './support/calls.ts';
@@ -7,7 +6,7 @@ import { callApi, expect, expectAccessible, hydrated, type Person, test } from '
 import { balanceOf } from './support/money.ts';
 import { expectUnderFinger } from './support/touch.ts';
 
-test('a call from the first look to the receipt: seen and heard on both sides, small and large, and charged to the second', async ({
+test('a call runs from device check to receipt with video and sound on both sides, and is charged to the second', async ({
   person,
 }) => {
   test.setTimeout(120_000);
@@ -17,14 +16,12 @@ test('a call from the first look to the receipt: seen and heard on both sides, s
   const check = await lookFirst(people);
   await expect(check.getByRole('meter', { name: 'Microphone level' })).toBeVisible();
   await expectAccessible(fan.page);
-  // Pressed twice it is one call.
   await check.getByRole('button', { name: /^Call / }).dblclick();
   const sheet = creator.page.getByRole('dialog', { name: 'Incoming video call' });
   await expect(sheet.getByText('about 16 min')).toBeVisible();
   await expect(stage(fan.page).getByRole('heading', { name: 'Ringing' })).toBeVisible();
   await expect(creator.page).toHaveTitle(/ calls · Stagedoor$/);
   await expectAccessible(creator.page);
-  // Enter answers, once the focus was brought there.
   await sheet.getByRole('button', { name: 'Accept $3.00/min' }).focus();
   await creator.page.keyboard.press('Enter');
   await expectTalk(people);
@@ -33,7 +30,6 @@ test('a call from the first look to the receipt: seen and heard on both sides, s
 
   await fan.page.getByRole('button', { name: 'Turn camera off' }).click();
   await expect(stage(creator.page).locator('.stage__face')).toBeVisible();
-  // A narrow phone has room for all of it, and for what is left.
   const desk = fan.page.viewportSize();
   await fan.page.setViewportSize({ width: 320, height: 640 });
   await expectUnderFinger(stage(fan.page).getByRole('button', { name: 'End', exact: true }));
@@ -46,7 +42,6 @@ test('a call from the first look to the receipt: seen and heard on both sides, s
   await fan.page.setViewportSize({ width: 390, height: 844 });
   await fan.page.getByRole('button', { name: 'Make it small' }).click();
   const small = fan.page.getByRole('region', { name: /^Video call with / });
-  // Small it lies over nothing that one writes in or decides with.
   await fan.page.locator('.tabbar').getByRole('link', { name: /^Chat/ }).click();
   await fan.page.getByRole('main').getByRole('link', { name: creator.username }).first().click();
   for (const part of [
@@ -62,7 +57,6 @@ test('a call from the first look to the receipt: seen and heard on both sides, s
   await expect(small).toBeVisible();
   await expectAccessible(fan.page);
   await small.getByRole('button', { name: /^Back to the call/ }).click();
-  // A charged length, however long looking at each page took.
   await expect(time(fan.page)).toHaveText(/^(0:[2-5]\d|[1-9]:\d\d)$/, { timeout: 30_000 });
 
   await stage(fan.page)
@@ -84,7 +78,7 @@ test('a call from the first look to the receipt: seen and heard on both sides, s
     .toBe(1);
 });
 
-test('declined: silent to the creator, free for the fan, and in both histories', async ({ person }) => {
+test('a declined call costs nothing and is in the history of both users', async ({ person }) => {
   const people = await meet(person);
   const { creator, fan } = people;
   const sheet = await call(people);
@@ -104,7 +98,7 @@ test('declined: silent to the creator, free for the fan, and in both histories',
   await expectAccessible(creator.page);
 });
 
-test('given up before the answer: every tab of the creator falls silent, and the fan is asked back', async ({
+test('a cancelled call stops ringing in every tab of the creator, who asks the fan to call back', async ({
   person,
 }) => {
   const people = await meet(person);
@@ -125,9 +119,7 @@ test('given up before the answer: every tab of the creator falls silent, and the
   await expect(fan.page.getByText(/asks you to call again\.$/)).toBeVisible();
 });
 
-test('answered on one tab: the other falls silent and can take it over; a reload picks it up, and neither gap is charged', async ({
-  person,
-}) => {
+test('a call can be continued in another tab and after a reload, and the gaps are not charged', async ({ person }) => {
   test.setTimeout(120_000);
   const people = await meet(person);
   const { creator, fan } = people;
@@ -152,7 +144,6 @@ test('answered on one tab: the other falls silent and can take it over; a reload
   const log = await lastLog(fan);
   const { timeline, durationSeconds } = await detailOf(fan, log?.callLogId ?? '');
   expect(timeline.filter(({ moment }) => moment === 'clockStarts').length).toBeGreaterThanOrEqual(3);
-  // The clock of the receipt is what lies between its starts and stops.
   let talkedMs = 0;
   let since: number | undefined;
   for (const { moment, at } of timeline) {
@@ -171,7 +162,6 @@ test('a lost connection stops the clock on both sides, and the gap is not charge
   const { creator, fan } = people;
   await (await call(people)).getByRole('button', { name: /^Accept/ }).click();
   await expectTalk(people);
-  // A busy machine may not look in the very second.
   await expect(time(fan.page)).toHaveText(/^0:(?!00|01)\d\d$/);
   const seconds = async () => Number((await time(fan.page).textContent())?.slice(2));
   const before = await seconds();
@@ -180,7 +170,7 @@ test('a lost connection stops the clock on both sides, and the gap is not charge
   await expect(slip(fan)).toContainText('You’re not charged.', { timeout: 20_000 });
   await expect(slip(creator)).toContainText('Nothing is charged.', { timeout: 20_000 });
   const stood = await time(creator.page).textContent();
-  // The clock stands where the server last received something from the fan.
+  // The clock stops at the last heartbeat that the server received from the fan.
   expect(await seconds()).toBeLessThan(before + 6);
   await expect(slip(fan)).toContainText(`The clock stands at ${await time(fan.page).textContent()}.`);
   expect(await time(creator.page).textContent()).toBe(stood);
@@ -189,14 +179,10 @@ test('a lost connection stops the clock on both sides, and the gap is not charge
   await expectTalk(people);
   await stage(creator.page).getByRole('button', { name: 'End call' }).click();
   const receipt = creator.page.getByRole('dialog', { name: 'Receipt' });
-  // On a busy machine the connection may be lost more than once.
   await expect(receipt.getByText('Line lost, clock stops').first()).toBeVisible();
 });
 
-test('prices, hours and the switch: what a creator sets is what a fan is shown, and a visitor', async ({
-  person,
-  open,
-}) => {
+test('the prices, hours and switch that a creator sets are shown to fans and visitors', async ({ person, open }) => {
   const { creator, fan } = await meet(person);
   const visitor = (await open()).page;
   await creator.page.goto('/creator/calls');
@@ -214,14 +200,12 @@ test('prices, hours and the switch: what a creator sets is what a fan is shown, 
   await expect(page.getByText('Everything is saved.')).toBeVisible();
   await fan.page.goto(`/profile/${creator.username}`);
   await expect(fan.page.getByRole('button', { name: 'Call $4.25/min' })).toBeVisible();
-  // The same price to whoever is not logged in, whom the button asks to sign up.
   await visitor.goto(`/profile/${creator.username}`);
   const door = visitor.getByRole('link', { name: 'Call $4.25/min' });
   await expect(door).toHaveAttribute('href', /^\/signup\?for=call/);
   const taking = page.getByRole('switch', { name: /^Take calls/ });
   await taking.click();
   await expect(page.getByText(/^Nobody rings/)).toBeVisible();
-  // It can be moved again once it is kept.
   await expect(taking).toBeEnabled();
   await fan.page.goto(`/profile/${creator.username}`);
   await expect(fan.page.getByRole('button', { name: 'No calls now' })).toBeDisabled();

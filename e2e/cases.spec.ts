@@ -1,4 +1,3 @@
-/** Being heard: a report is decided, told and appealed; the help desk answers; a complaint without an account is followed to its end. */
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { openCase, sitDown } from './support/desk.ts';
@@ -11,7 +10,9 @@ async function openReport(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Report this profile' }).click();
 }
 
-test('a profile is reported, its person warned and told, and the appeal goes to somebody else', async ({ person }) => {
+test('a reported profile leads to a warning and notifications, and the appeal is assigned to another operator', async ({
+  person,
+}) => {
   const [fan, other] = [await person('customer'), await person('customer', { isPhone: true })];
   const [desk, second] = [
     await sitDown(await person('customer'), 'moderator'),
@@ -29,7 +30,6 @@ test('a profile is reported, its person warned and told, and the appeal goes to 
   await dialog.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText(/We look at it; its number is SD-/)).toBeVisible();
   await expect(dialog).toBeHidden();
-  // Whose session is gone is told so, and nothing is sent.
   await other.page.goto(`/profile/${CREATOR}`);
   await hydrated(other.page);
   await openReport(other.page);
@@ -40,7 +40,7 @@ test('a profile is reported, its person warned and told, and the appeal goes to 
   await expect(other.page.getByText('Required data not found.')).toBeVisible();
   await expect(orphan).toBeHidden();
 
-  // Of somebody of this journey's own, so that nobody else's world is touched.
+  // Other tests use the demo accounts, so this one creates its own.
   const maker = await person('creator');
   const { id } = maker;
   const body = { reportUserId: id, type: 'profile', typeId: id, message: 'They sell what is mine.' };
@@ -81,7 +81,7 @@ test('a profile is reported, its person warned and told, and the appeal goes to 
   await expect(maker.page.getByText('A decision about you was taken back').first()).toBeVisible();
 });
 
-test('a question outlives its session: the page stays, and it is sent after a log-in elsewhere', async ({
+test('a question survives the end of its session and is sent after a log-in in another tab', async ({
   person,
   open,
 }) => {
@@ -92,7 +92,6 @@ test('a question outlives its session: the page stays, and it is sent after a lo
   await page.keyboard.type('A deposit');
   await page.getByLabel('Your question').tap();
   await page.keyboard.type('It was taken twice.');
-  // The browser asks before it goes, and so does the page.
   const asked = page.waitForEvent('dialog');
   await page.close({ runBeforeUnload: true });
   const dialog = await asked;
@@ -111,7 +110,9 @@ test('a question outlives its session: the page stays, and it is sent after a lo
   await expect(page.getByRole('list', { name: 'What was said' })).toContainText('It was taken twice.');
 });
 
-test('a question is found, asked with a picture, answered and settled', async ({ person }) => {
+test('a user searches the help, asks with a picture, and gets a reply that settles the question', async ({
+  person,
+}) => {
   const fan = await person('customer', { isPhone: true });
   const desk = await sitDown(await person('customer'), 'support');
   const page = fan.page;
@@ -142,7 +143,7 @@ test('a question is found, asked with a picture, answered and settled', async ({
   await expect(page.getByText('Settled', { exact: true })).toBeVisible();
 });
 
-test('a complaint needs neither account nor script, and is followed by its number', async ({ open, person }) => {
+test('a complaint works without an account or script and is tracked by its number', async ({ open, person }) => {
   const desk = await sitDown(await person('customer'), 'moderator');
   const { page } = await open({ width: 390 });
   await page.goto(`/profile/${CREATOR}`);
@@ -169,7 +170,6 @@ test('a complaint needs neither account nor script, and is followed by its numbe
   await page.getByRole('button', { name: 'See how it stands' }).click();
   await expect(page.getByText('It was taken down.')).toBeVisible();
 
-  // While it is on its way the button says so, and a second press sends nothing.
   await page.goto('/contact-us');
   const pressed = await page.evaluate(() => {
     const button = document.querySelector<HTMLElement>('main [type=submit]');

@@ -1,4 +1,3 @@
-/** What hangs in messages: documents and films, sold and given; in the creator's library, and among what the fan bought. */
 import { readFile } from 'node:fs/promises';
 import { bubbles, converse, openThread, say, settled } from './support/chat.ts';
 import { makeClip, played } from './support/films.ts';
@@ -7,7 +6,7 @@ import { addFunds, balanceOf } from './support/money.ts';
 
 test.use({ isSavingData: false });
 
-test('documents and a film are sold in chat, are their buyer’s, and the library says where they are', async ({
+test('documents and a film are sold in chat, belong to their buyer, and are listed with their chat in the library', async ({
   person,
 }) => {
   const [fan, creator] = [await person('customer'), await person('creator')];
@@ -16,7 +15,7 @@ test('documents and a film are sold in chat, are their buyer’s, and the librar
   await openThread(creator.page, 'creator', id);
   await openThread(fan.page, 'fan', id);
 
-  // A film begins first, so that it is ready when the documents are through.
+  // The film is uploaded first, so that it is ready when the documents are checked.
   const clip = { name: 'wheel.mp4', mimeType: 'video/mp4', buffer: await makeClip() };
   await creator.page.getByLabel('Photos and videos').setInputFiles(clip);
   await creator.page.getByLabel('Price, $').fill('8');
@@ -57,7 +56,6 @@ test('documents and a film are sold in chat, are their buyer’s, and the librar
   await expect(creator.page.getByRole('button', { name: 'Delete' })).toHaveCount(0);
   await uses.getByRole('link', { name: `Chat with ${fan.username}` }).click();
   await settled(creator.page);
-  // Playing it was opening it.
   await expect(bubbles(creator.page).getByText('$8.00, sold · Opened')).toBeVisible();
 
   await fan.page.goto('/fan/media?tab=chat');

@@ -1,4 +1,3 @@
-/** Nothing of chat is lost or doubled: lost connections, reloads, two tabs, a second device; and what is big stays smooth. */
 import type { BrowserContext, Page } from '@playwright/test';
 import {
   bubbles,
@@ -16,7 +15,6 @@ import { callApi, expect, expectAccessible, hydrated, logIn, test } from './supp
 
 const SENDING = '**/api/message/text';
 
-/** Cuts sending; answers the way to mend it. */
 async function cutSending(context: BrowserContext): Promise<() => Promise<void>> {
   await context.route(SENDING, (route) => route.abort('internetdisconnected'));
   return () => context.unroute(SENDING);
@@ -27,7 +25,7 @@ async function textsOf(context: BrowserContext, id: string): Promise<string[]> {
   return data.map(({ text }) => text).toReversed();
 }
 
-test('what is written without a connection survives a reload and arrives once, in order', async ({ person }) => {
+test('messages written offline survive a reload and arrive once, in order', async ({ person }) => {
   const [fan, creator] = [await person('customer'), await person('creator')];
   const id = await converse(fan, creator);
   await openThread(creator.page, 'creator', id);
@@ -63,7 +61,7 @@ test('two tabs with the same unsent messages send each once', async ({ person })
   expect(await textsOf(creator.context, id)).toEqual(['Good evening.', 'from the first tab', 'from the second tab']);
 });
 
-test('a refused message says why, and can be tried again or deleted', async ({ person }) => {
+test('a refused message shows the reason, and can be retried or deleted', async ({ person }) => {
   const [fan, creator] = [await person('customer'), await person('creator')];
   const id = await converse(fan, creator);
   await openThread(fan.page, 'fan', id);
@@ -84,7 +82,7 @@ test('a refused message says why, and can be tried again or deleted', async ({ p
   await expect(bubbles(fan.page).filter({ hasText: 'Again?' })).toHaveCount(0);
 });
 
-test('after a lost connection the thread and the list have what they missed', async ({ person }) => {
+test('the thread and the list load missed messages after a lost connection', async ({ person }) => {
   const [fan, creator] = [await person('customer'), await person('creator')];
   const id = await converse(fan, creator);
   let isDown = false;
@@ -107,7 +105,10 @@ test('after a lost connection the thread and the list have what they missed', as
   await expect(bubbles(fan.page)).toHaveCount(4);
 });
 
-test('a second device has the same, and what is read on one is read on the other', async ({ person, open }) => {
+test('a second device shows the same messages, and reading on one marks them as read on the other', async ({
+  person,
+  open,
+}) => {
   const [fan, creator] = [await person('customer'), await person('creator')];
   const id = await converse(fan, creator);
   const phone = await open({ width: 390 });
@@ -140,13 +141,12 @@ test('a draft stays with its conversation', async ({ person }) => {
   await expect(fan.page.locator('.talk-row')).toContainText('You: Whole');
 });
 
-/** Where the row in the middle of the thread stands, and which it is. */
 function middle(page: Page): Promise<{ id: string; top: number }> {
   return page.evaluate(() => {
     const box = document.querySelector('.conv__scroll')?.getBoundingClientRect();
     if (!box) throw new Error('no thread');
     const rows = [...document.querySelectorAll<HTMLElement>('.conv__scroll .msg')];
-    // Right after a jump the rows are still those of the place it left.
+    // Right after a jump the rendered rows are still those of the old position.
     const row = rows.find((each) => {
       const { top, bottom } = each.getBoundingClientRect();
       return top < box.bottom && bottom > box.top + box.height / 2;
@@ -162,9 +162,7 @@ function topOf(page: Page, id: string): Promise<number | undefined> {
   );
 }
 
-test('a thread of 100,000 messages scrolls without drift, jumps to what is found, and comes back', async ({
-  person,
-}) => {
+test('a thread of 100,000 messages scrolls without drift, jumps to search results and returns', async ({ person }) => {
   test.setTimeout(120_000);
   const [fan, creator] = [await person('customer'), await person('creator')];
   const id = await converse(fan, creator);
@@ -184,10 +182,9 @@ test('a thread of 100,000 messages scrolls without drift, jumps to what is found
     const asked = fan.page.waitForRequest(/\/message\/list\/.*before=/);
     const older = fan.page.waitForResponse((response) => /\/message\/list\/.*before=/.test(response.url()));
     await fan.page.evaluate(() => document.querySelector('.conv__scroll')?.scrollTo({ top: 700 }));
-    // What says that older ones are on their way has its place, too.
     await asked;
     let before = await middle(fan.page);
-    // Rows take their places as they are drawn; where nothing moves any more is where the reader is.
+    // Rows get their final height when they are rendered, so the position is read once it is stable.
     await expect(async () => {
       const earlier = before;
       await fan.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
@@ -198,7 +195,6 @@ test('a thread of 100,000 messages scrolls without drift, jumps to what is found
     release();
     await older;
     await fan.page.unroute(/\/message\/list\/.*before=/);
-    // The rows above are there: the scroller has moved down by them.
     await expect
       .poll(() => fan.page.evaluate(() => document.querySelector('.conv__scroll')?.scrollTop ?? 0))
       .toBeGreaterThan(1_500);
@@ -223,7 +219,7 @@ test('a thread of 100,000 messages scrolls without drift, jumps to what is found
   await expect(bubbles(fan.page).last()).toBeInViewport();
 });
 
-test('away from the end a new message is a pill, at the end it shows itself', async ({ person }) => {
+test('a new message shows a pill when scrolled up, and appears directly at the end', async ({ person }) => {
   const [fan, creator] = [await person('customer'), await person('creator')];
   const id = await converse(fan, creator);
   await fillThread(id, 200);
@@ -239,7 +235,7 @@ test('away from the end a new message is a pill, at the end it shows itself', as
   await expect(bubbles(fan.page).last()).toBeInViewport();
 });
 
-test('an inbox of 10,000 conversations scrolls, is searched, and keeps its order live', async ({ person }) => {
+test('an inbox of 10,000 conversations can be scrolled and searched, and is reordered live', async ({ person }) => {
   test.setTimeout(120_000);
   const [fan, creator] = [await person('customer'), await person('creator')];
   await fillInbox(await idOf(creator.context), 10_000);
@@ -267,7 +263,7 @@ test('an inbox of 10,000 conversations scrolls, is searched, and keeps its order
   expect(id).toBeTruthy();
 });
 
-test('with the keyboard alone one finds, opens, writes and goes back', async ({ person }) => {
+test('chat is searched, opened, written in and left by keyboard alone', async ({ person }) => {
   const [fan, other, creator] = [await person('customer'), await person('customer'), await person('creator')];
   await converse(fan, creator, 'first');
   await converse(other, creator, 'second');
@@ -289,7 +285,7 @@ test('with the keyboard alone one finds, opens, writes and goes back', async ({ 
   await expect(page.getByRole('link', { name: fan.username })).toBeFocused();
 });
 
-test('hostile and odd texts stay text: markup, zalgo, right to left, a megabyte', async ({ person }) => {
+test('markup, zalgo, right-to-left and one-megabyte texts are shown as text', async ({ person }) => {
   const [fan, creator] = [await person('customer'), await person('creator')];
   const id = await converse(fan, creator);
   const texts = [
@@ -323,7 +319,7 @@ test('hostile and odd texts stay text: markup, zalgo, right to left, a megabyte'
 });
 
 for (const width of [390, 1440] as const) {
-  test(`axe finds nothing in chat, ${width} px, light and dark`, async ({ person }) => {
+  test(`chat is accessible at ${width} px in light and dark`, async ({ person }) => {
     test.setTimeout(120_000);
     const [fan, creator] = [await person('customer', { width }), await person('creator', { width })];
     await fan.page.goto('/fan/chat');

@@ -1,4 +1,3 @@
-/** A chat thread does not move under a finger: not while media become ready, pictures load, messages arrive, or something is unlocked. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { bubbles, converse, fillThread, openThread, say, write } from './support/chat.ts';
@@ -22,7 +21,7 @@ const preparing = (page: Page) => bubbles(page).getByText('Being prepared');
 
 for (const width of [390, 1440] as const) {
   test.describe(`at ${width} px`, () => {
-    test('stands still while pictures and films become ready', async ({ person }) => {
+    test('the thread does not move while pictures and films become ready', async ({ person }) => {
       const [fan, creator] = [await person('customer', { width }), await person('creator')];
       const id = await converse(fan, creator);
       const { page } = fan;
@@ -44,14 +43,13 @@ for (const width of [390, 1440] as const) {
       await sendMedia(creator, id, [four], { price: 9 });
       await write(creator.context, id, 'That is all.');
       await expect(bubbles(page).last()).toContainText('That is all.');
-      // How much is still being prepared depends on the machine: the film takes longest.
       await expectStill(page, 'media become ready', async () => {
         for (const each of ids) await untilReady(creator.context, each);
         await expect(preparing(page)).toHaveCount(0, { timeout: 60_000 });
       });
     });
 
-    test('stands still while pictures load', async ({ person }) => {
+    test('the thread does not move while pictures load', async ({ person }) => {
       const [fan, creator] = [await person('customer', { width }), await person('creator')];
       const id = await converse(fan, creator);
       await addFunds(fan.context, 20);
@@ -91,7 +89,7 @@ for (const width of [390, 1440] as const) {
       });
     });
 
-    test('stands still while messages arrive', async ({ person }) => {
+    test('the thread does not move while messages arrive', async ({ person }) => {
       const [fan, creator] = [await person('customer', { width }), await person('creator')];
       const id = await converse(fan, creator);
       const { page } = fan;
@@ -109,7 +107,7 @@ for (const width of [390, 1440] as const) {
       await expectStill(page, 'a message arrives at the end', () => arrives('Second'), true);
       await expect(bubbles(page).last()).toBeInViewport();
 
-      // A finger that lies on the thread keeps it where it is; once it is lifted, the thread follows.
+      // Touching the thread holds its position. It scrolls to the end when the finger is lifted.
       const box = await bubbles(page).last().boundingBox();
       await page.mouse.move((box?.x ?? 0) + 60, (box?.y ?? 0) + 12);
       await page.mouse.down();
@@ -133,7 +131,7 @@ for (const width of [390, 1440] as const) {
       });
     });
 
-    test('stands still while something is unlocked', async ({ person }) => {
+    test('the thread does not move while something is unlocked', async ({ person }) => {
       const [fan, creator] = [await person('customer', { width }), await person('creator')];
       const id = await converse(fan, creator);
       await addFunds(fan.context, 50);
@@ -166,7 +164,7 @@ for (const width of [390, 1440] as const) {
       }
     });
 
-    test('stands still while what one sends is on its way', async ({ person }) => {
+    test('the thread does not move while a message is being sent', async ({ person }) => {
       const [fan, creator] = [await person('customer', { width }), await person('creator')];
       const id = await converse(fan, creator);
       const { page } = creator;

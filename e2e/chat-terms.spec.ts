@@ -1,4 +1,3 @@
-/** Who may write to whom, as people choose and meet it; and what is left of chat on a device that somebody else uses next. */
 import type { Page } from '@playwright/test';
 import { bubbles, converse, field, idOf, openThread, say, settled } from './support/chat.ts';
 import { callApi, expect, hydrated, logIn, test } from './support/fixtures.ts';
@@ -9,7 +8,9 @@ async function begin(page: Page, creatorName: string): Promise<void> {
   await page.getByRole('link', { name: /^Message / }).click();
 }
 
-test('a creator lets followers only write, then requests, one of which is declined in silence', async ({ person }) => {
+test('a creator allows only followers to write, then requests, and declines one without notice to the fan', async ({
+  person,
+}) => {
   const [fan, stranger, creator] = [await person('customer'), await person('customer'), await person('creator')];
   await creator.page.goto('/creator/chat');
   await hydrated(creator.page);
@@ -18,7 +19,6 @@ test('a creator lets followers only write, then requests, one of which is declin
   await expect(rules.getByRole('radio', { name: /^By request/ })).toBeChecked();
   await expect(rules).toBeInViewport();
 
-  // What could not be saved is not chosen.
   await creator.context.route('**/api/message/settings', (route) => route.abort('internetdisconnected'));
   await rules.getByRole('radio', { name: /^Followers only/ }).click();
   await expect(rules.getByRole('radio', { name: /^By request/ })).toBeChecked();
@@ -59,14 +59,12 @@ test('a creator lets followers only write, then requests, one of which is declin
   await expect(creator.page.getByRole('button', { name: 'Decline' })).toHaveCount(0);
   await creator.page.goto('/creator/chat?tab=requests');
   await expect(creator.page.getByText('Nobody is waiting for your answer.')).toBeVisible();
-  // The other side is not told.
   await stranger.page.reload();
   await settled(stranger.page);
   await expect(stranger.page.getByText('has your message', { exact: false })).toBeVisible();
   await expect(field(stranger.page)).toHaveCount(0);
 });
 
-/** What chat keeps on this device: keys of drafts, and messages that wait. */
 function keptOnDevice(page: Page): Promise<{ drafts: string[]; waiting: number }> {
   return page.evaluate(async () => {
     const drafts = Object.keys(localStorage).filter((key) => key.startsWith('draft:'));
@@ -89,7 +87,7 @@ function keptOnDevice(page: Page): Promise<{ drafts: string[]; waiting: number }
   });
 }
 
-test('what was written and not sent waits for its writer, and leaves the device when they log out or somebody else logs in', async ({
+test('unsent messages stay for their author and are removed at a log-out or another user’s log-in', async ({
   person,
   open,
 }) => {
@@ -112,7 +110,7 @@ test('what was written and not sent waits for its writer, and leaves the device 
   await expect(fan.page).toHaveURL(/\/$/);
   await expect.poll(() => keptOnDevice(fan.page)).toEqual({ drafts: [], waiting: 0 });
 
-  // A session that is ended from elsewhere takes nothing along: the page stays with what waits, the word just typed included.
+  // A session that was ended remotely removes nothing. The page keeps the unsent messages and the text in the field.
   await logIn(fan.context, fan.username);
   await write('And this:');
   const phone = await open({ width: 390 });
@@ -129,7 +127,7 @@ test('what was written and not sent waits for its writer, and leaves the device 
   await expect(field(fan.page)).toHaveValue('And this: one');
   await expect(bubbles(fan.page).getByRole('img', { name: 'Sending' })).toHaveCount(1);
 
-  // Somebody else logs in where a session is still open. A page that is there would leave by itself, at its own moment.
+  // The page is closed before the other user logs in because it would navigate away at an unknown moment.
   await fan.page.goto('about:blank');
   await logIn(fan.context, other.username);
   await fan.context.unroute('**/api/message/text');
@@ -141,7 +139,7 @@ test('what was written and not sent waits for its writer, and leaves the device 
   await expect(bubbles(creator.page)).toHaveCount(1);
 });
 
-test('whom a fan mutes is found among the muted, and no more once unmuted', async ({ person }) => {
+test('a muted creator is listed under Muted until unmuted', async ({ person }) => {
   const [fan, creator] = [await person('customer'), await person('creator')];
   const id = await converse(fan, creator);
   const { page, context } = fan;

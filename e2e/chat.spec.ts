@@ -1,16 +1,14 @@
-/** Chat as two people have it: a request, words both ways with ticks and typing, paid and view-once media, unsending, blocking. */
-
 import type { BrowserContext } from '@playwright/test';
 import { bubbles, converse, field, idOf, openThread, say, settled, write } from './support/chat.ts';
 import { callApi, expect, hydrated, test } from './support/fixtures.ts';
 import { addFunds, balanceOf, makeJpeg, tryMove } from './support/money.ts';
 
-test('a fan’s first message is a request; accepted, both write with ticks and typing', async ({ person }) => {
+test('a fan’s first message is a request, and once accepted both write with ticks and typing', async ({ person }) => {
   const [fan, creator] = [await person('customer'), await person('creator')];
   await fan.page.goto(`/profile/${creator.username}`);
   await hydrated(fan.page);
   await fan.page.getByRole('link', { name: /^Message / }).click();
-  // While the page comes alive the line is there twice, once for readers alone.
+  // During hydration the text exists twice, once only for screen readers.
   await expect(fan.page.getByText('Your first message', { exact: false }).first()).toBeVisible();
   await fan.page.getByRole('textbox').fill('May I ask about the kiln?');
   await fan.page.getByRole('textbox').press('Enter');
@@ -25,7 +23,6 @@ test('a fan’s first message is a request; accepted, both write with ticks and 
   await creator.page.getByRole('button', { name: 'Accept' }).click();
   await expect(field(creator.page)).toBeVisible();
 
-  // The fan's side opens by itself, and sees the first message read.
   await expect(field(fan.page)).toBeVisible();
   await expect(bubbles(fan.page).first().getByRole('img', { name: 'Read' })).toBeVisible();
 
@@ -43,7 +40,7 @@ test('a fan’s first message is a request; accepted, both write with ticks and 
 });
 
 for (const width of [390, 768])
-  test(`the first message to a creator is written and sent by thumb, ${width} px`, async ({ person }) => {
+  test(`a fan writes and sends the first message to a creator by touch at ${width} px`, async ({ person }) => {
     const [fan, creator] = [await person('customer', { width }), await person('creator')];
     await fan.page.goto(`/profile/${creator.username}`);
     await hydrated(fan.page);
@@ -55,7 +52,9 @@ for (const width of [390, 768])
     await expect(bubbles(fan.page).getByText('May I ask about the kiln?')).toBeVisible();
   });
 
-test('delivered on another page, read once it is seen; the count follows everywhere', async ({ person }) => {
+test('a message is delivered on another page and read once it is seen, and the count updates everywhere', async ({
+  person,
+}) => {
   const [fan, creator] = [await person('customer'), await person('creator')];
   const id = await converse(fan, creator);
   await fan.page.goto('/fan/feed');
@@ -75,7 +74,7 @@ test('delivered on another page, read once it is seen; the count follows everywh
   await expect(fan.page).not.toHaveTitle(/^\(/);
 });
 
-test('paid media is sold in chat: locked, bought once, open on both sides and after a reload', async ({ person }) => {
+test('paid media is locked, bought once, and open on both sides after a reload', async ({ person }) => {
   const [fan, creator] = [await person('customer'), await person('creator')];
   const id = await converse(fan, creator);
   await addFunds(fan.context, 20);
@@ -83,7 +82,7 @@ test('paid media is sold in chat: locked, bought once, open on both sides and af
   await openThread(fan.page, 'fan', id);
   const picture = { name: 'encore.jpg', mimeType: 'image/jpeg', buffer: await makeJpeg(900, 700) };
   await creator.page.getByLabel('Photos and videos').setInputFiles(picture);
-  // What is typed is that sum, with a comma too, or it is refused; it is never free by mistake.
+  // A price is accepted with a comma too, or refused. Invalid input never makes it free.
   const price = creator.page.getByLabel('Price, $');
   for (const typed of ['abc', '-5', '1.234']) {
     await price.fill(typed);
@@ -98,7 +97,6 @@ test('paid media is sold in chat: locked, bought once, open on both sides and af
   await expect(fan.page.getByText('$12.00 after')).toBeVisible();
   await expect(bubbles(creator.page).getByText('not bought yet', { exact: false })).toBeVisible();
   await unlock.dblclick();
-  // It may be bought before it is prepared.
   await expect(fan.page.getByRole('button', { name: /^Open the photo/ })).toBeVisible({ timeout: 30_000 });
   await expect(bubbles(creator.page).getByText('$8.00, sold')).toBeVisible();
   expect(await balanceOf(fan.context)).toBe(12);
@@ -111,7 +109,6 @@ test('paid media is sold in chat: locked, bought once, open on both sides and af
   await fan.page.keyboard.press('Escape');
   await expect(fan.page).not.toHaveURL(/#see-/);
 
-  // What costs more than the balance leads to add funds, and back here.
   await creator.page.getByLabel('Photos and videos').setInputFiles(picture);
   await creator.page.getByLabel('Price, $').fill('150');
   await say(creator.page, 'The whole evening.');
@@ -120,7 +117,7 @@ test('paid media is sold in chat: locked, bought once, open on both sides and af
   await expect(add).toHaveAttribute('href', new RegExp(encodeURIComponent(`/fan/chat/${id}`)));
 });
 
-test('a view-once photo opens once, and is gone for good on both sides', async ({ person }) => {
+test('a view-once photo opens once and is deleted on both sides', async ({ person }) => {
   const [fan, creator] = [await person('customer'), await person('creator')];
   const id = await converse(fan, creator);
   await openThread(creator.page, 'creator', id);
@@ -145,7 +142,7 @@ test('a view-once photo opens once, and is gone for good on both sides', async (
   await expect(open).toHaveCount(0);
 });
 
-test('a tip in chat is a message of it', async ({ person }) => {
+test('a tip in chat appears as a message', async ({ person }) => {
   const [fan, creator] = [await person('customer'), await person('creator')];
   const id = await converse(fan, creator);
   await addFunds(fan.context, 20);
@@ -159,7 +156,9 @@ test('a tip in chat is a message of it', async ({ person }) => {
   await expect(bubbles(creator.page).getByText('For the glaze')).toBeVisible();
 });
 
-test('unsent while unread it is gone for both; deleted for oneself the other keeps it', async ({ person }) => {
+test('unsending an unread message removes it for both, and deleting it for oneself leaves it to the other', async ({
+  person,
+}) => {
   const [fan, creator] = [await person('customer'), await person('creator')];
   const id = await converse(fan, creator);
   await write(creator.context, id, 'Oops, wrong fan');
@@ -181,7 +180,7 @@ test('unsent while unread it is gone for both; deleted for oneself the other kee
   await expect(bubbles(creator.page).filter({ hasText: 'Good evening.' })).toBeVisible();
 });
 
-test('blocked, neither can write, and each is told so; a note and mute are one’s own', async ({ person }) => {
+test('after a block neither side can write and both see why, and notes and mute are private', async ({ person }) => {
   const [fan, creator] = [await person('customer'), await person('creator')];
   const id = await converse(fan, creator);
   await openThread(creator.page, 'creator', id);
@@ -204,7 +203,7 @@ test('blocked, neither can write, and each is told so; a note and mute are one�
   await expect(field(fan.page)).toBeVisible();
 });
 
-test('a broadcast reaches chosen chats as ordinary messages, and shows its numbers', async ({ person }) => {
+test('a broadcast reaches chosen chats as ordinary messages and shows its statistics', async ({ person }) => {
   const [fan, other, creator] = [await person('customer'), await person('customer'), await person('creator')];
   const id = await converse(fan, creator);
   await converse(other, creator);
@@ -226,7 +225,7 @@ test('a broadcast reaches chosen chats as ordinary messages, and shows its numbe
   await expect(creator.page.getByRole('checkbox', { name: fan.username })).not.toBeChecked();
 });
 
-test('a broadcast goes to each group that its creator names, at once or later', async ({ person }) => {
+test('a broadcast goes to each group that its creator selects, immediately or scheduled', async ({ person }) => {
   const [follower, buyer, talker, creator] = [
     await person('customer'),
     await person('customer'),
@@ -242,7 +241,6 @@ test('a broadcast goes to each group that its creator names, at once or later', 
   await page.goto('/creator/chat/broadcast');
   const to = page.getByLabel('To', { exact: true });
   const message = page.getByRole('textbox', { name: 'Message', exact: true });
-  // Who follows, who tipped and who wrote are noted a moment later.
   await expect(async () => {
     await page.reload();
     await expect(to.getByRole('option', { name: 'Active in 30 days (3)' })).toBeAttached({ timeout: 5_000 });
@@ -271,7 +269,6 @@ test('a broadcast goes to each group that its creator names, at once or later', 
   expect((await heard(buyer.context)).toSorted()).toEqual(['To the active', 'To the buyers']);
   expect(await heard(talker.context)).toEqual(['To the active']);
 
-  // Who owns what is taken from the library is told apart from who does not.
   await addFunds(follower.context, 20);
   const picture = { name: 'vase.jpg', mimeType: 'image/jpeg', buffer: await makeJpeg(600, 400) };
   await to.selectOption('followers');
@@ -311,7 +308,7 @@ test('a broadcast goes to each group that its creator names, at once or later', 
   await expect.poll(() => heard(follower.context)).toContain('To wait for');
 });
 
-test('a voice note is spoken, sent and can be played', async ({ person }) => {
+test('a voice note is recorded, sent and played', async ({ person }) => {
   const [fan, creator] = [await person('customer'), await person('creator')];
   const id = await converse(fan, creator);
   await openThread(creator.page, 'creator', id);

@@ -1,4 +1,3 @@
-/** The composer under a thumb: everything of a post on one screen of a phone, details behind it, complaints at their cause. */
 import type { Browser, Locator, Page } from '@playwright/test';
 import type { Post } from '@stagedoor/contract/posts.ts';
 import { baseUrl, callApi, describePicture, expect, hydrated, logIn, signUp, test } from './support/fixtures.ts';
@@ -21,7 +20,6 @@ async function phone(browser: Browser) {
 
 const jpeg = async (name: string) => ({ name, mimeType: 'image/jpeg', buffer: await makePicture() });
 
-/** Taps what is really under the finger there. */
 async function tap(locator: Locator): Promise<void> {
   await expect(locator).toBeInViewport({ ratio: 0.9 });
   const isReached = await locator.evaluate((element) => {
@@ -35,7 +33,7 @@ async function tap(locator: Locator): Promise<void> {
 
 const publishButton = (page: Page) => page.getByRole('button', { name: /^Publish/ });
 
-test('a post fits one screen of a phone: pictures, caption, price, what one gets, and Publish', async ({ browser }) => {
+test('a post fits one phone screen with pictures, caption, price, earnings and Publish', async ({ browser }) => {
   test.setTimeout(90_000);
   const { page, context } = await phone(browser);
   await page.goto('/creator/post/add');
@@ -47,7 +45,6 @@ test('a post fits one screen of a phone: pictures, caption, price, what one gets
   await page.keyboard.type('Under a thumb');
   await tap(page.getByLabel('Price'));
   await page.getByLabel('Price').fill('12.35');
-  // While one types the bar stands at the very edge, above the keyboard, and the tab bar is away.
   const bar = await publishButton(page).boundingBox();
   expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeGreaterThan(SCREEN.height - 40);
   await page.evaluate(() => {
@@ -77,7 +74,7 @@ test('a post fits one screen of a phone: pictures, caption, price, what one gets
   await context.close();
 });
 
-test('what is wrong is said at its cause, and the focus goes there', async ({ browser }) => {
+test('an error is shown at its field, which gets the focus', async ({ browser }) => {
   test.setTimeout(90_000);
   const { page, context } = await phone(browser);
   await page.goto('/creator/post/add');
@@ -101,7 +98,7 @@ test('what is wrong is said at its cause, and the focus goes there', async ({ br
   await expect(files.getByText('Remove what could not be used first.')).toBeVisible();
   await tap(page.getByRole('button', { name: 'Take out picture 2' }));
 
-  // Empty at first, so that what is typed after a tap is the price; refused in words.
+  // The price field starts empty, so that typing sets the price. An empty price is refused with a message.
   await tap(page.getByText('Paid', { exact: true }));
   await tap(publishButton(page));
   await expect(page.getByLabel('Price')).toHaveAccessibleDescription(/Please enter amount/);
@@ -112,11 +109,9 @@ test('what is wrong is said at its cause, and the focus goes there', async ({ br
   await tap(publishButton(page));
   await expect(page.getByLabel('Price')).toBeFocused();
   await expect(page.getByLabel('Price')).toHaveAccessibleDescription(/costs between \$3\.00 and \$50\.00/);
-  // The rest is kept all the same.
   await expect(page.getByText(/^Saved .*, without the price$/)).toBeVisible();
   await page.getByLabel('Price').fill('5');
 
-  // What only the server knows stands at its field as well, behind "More".
   await page.route('**/api/creator/drafts/*/publish', (route) =>
     route.fulfill({
       status: 400,
@@ -133,7 +128,7 @@ test('what is wrong is said at its cause, and the focus goes there', async ({ br
   await context.close();
 });
 
-test('the wrong picture of a published post is exchanged, until somebody bought it', async ({ browser, person }) => {
+test('a picture of a published post can be replaced until a fan has bought it', async ({ browser, person }) => {
   test.setTimeout(90_000);
   const fan = await person('customer');
   await addFunds(fan.context, 20);
@@ -166,7 +161,7 @@ test('the wrong picture of a published post is exchanged, until somebody bought 
   const asked = fan.page.waitForRequest(`**/api/post/${id}`);
   await unlock.click();
   await asked;
-  // Refused; but it is not said, and nothing can be pressed, before the post is shown as it is now.
+  // The purchase is refused. The button and the error stay hidden until the current version of the post is shown.
   await expect(fan.page.getByRole('button', { name: 'Paying…' })).toBeDisabled();
   await expect(fan.page.getByRole('alert')).toHaveCount(0);
   shown.resolve();

@@ -1,11 +1,10 @@
-/** Who works at the desk: an owner invites somebody after proving who they are, and each role sees what is theirs and nothing else. */
 import type { OperatorRole } from '@stagedoor/contract/operator-rights.ts';
 import { generateSync } from 'otplib';
 import { ageLogin, makeOperator } from './support/database.ts';
 import { sitDown } from './support/desk.ts';
 import { callApi, expect, expectAccessible, hydrated, logIn, PASSWORD, type Person, test } from './support/fixtures.ts';
 
-/** Logs an operator in with a second factor, whose codes are used here. Answers a code that works once more. */
+/** Logs in an operator with two-factor authentication. Returns another valid code. */
 async function logInWithCode(account: Person, roles?: readonly OperatorRole[]): Promise<string> {
   if (roles) await makeOperator(account.username, roles);
   await logIn(account.context, account.username);
@@ -17,14 +16,14 @@ async function logInWithCode(account: Person, roles?: readonly OperatorRole[]): 
   return on.recoveryCodes[0] ?? '';
 }
 
-test('an owner proves who they are and invites a moderator, who is let go again', async ({ person }) => {
+test('an owner confirms their identity, invites a moderator, and removes them again', async ({ person }) => {
   const [owner, colleague] = [await person('customer'), await person('customer', { isPhone: true })];
   const code = await logInWithCode(owner, ['owner']);
   const { page } = owner;
   await page.goto('/admin/team');
   await hydrated(page);
   await ageLogin(owner.username);
-  // What is kept of a session is a few seconds old: done before it is read anew, it needs no proof.
+  // Session data is cached for a few seconds, during which no confirmation is required.
   const nobody = '/api/admin/verifications/0198a1b2-0000-7000-8000-000000000000';
   await expect.poll(async () => (await page.request.get(nobody)).status()).toBe(403);
 
@@ -82,18 +81,17 @@ const THEIRS: readonly [OperatorRole, string[], string][] = [
   ],
 ];
 for (const [role, labels, elsewhere] of THEIRS)
-  test(`the desk of ${role} has what is theirs and nothing else`, async ({ person }) => {
+  test(`the console of the role ${role} shows only what the role may use`, async ({ person }) => {
     const page = await sitDown(await person('customer'), role, '/admin');
     const links = page.getByRole('navigation', { name: 'Desk' }).getByRole('link');
     await expect(links).toHaveCount(labels.length);
     for (const [index, label] of labels.entries()) await expect(links.nth(index)).toContainText(label);
     await page.goto(elsewhere);
     await expect(page.getByText('Your roles do not include this page.')).toBeVisible();
-    // The page is the same for every role.
     if (role === 'moderator') await expectAccessible(page);
   });
 
-test('an auditor reads and changes nothing; documents ask for a proof, on a page that leads back', async ({
+test('an auditor reads without changing, and documents require an identity confirmation that leads back', async ({
   person,
 }) => {
   const moderator = await person('customer');

@@ -1,9 +1,8 @@
-/** Copyright: a notice without account or script, the removal, and the counter-notice of whoever posted it. */
 import { sitDown } from './support/desk.ts';
 import { expect, expectAccessible, hydrated, test } from './support/fixtures.ts';
 import { publish } from './support/money.ts';
 
-test('a notice takes a post down, and its creator answers it below the decision', async ({ open, person }) => {
+test('a copyright notice takes a post down, and its creator replies below the decision', async ({ open, person }) => {
   const [account, maker] = [await person('customer'), await person('creator', { isPhone: true })];
   const id = await publish(maker.context, { caption: 'The quay at night', priceUsd: 0, pictures: 1 });
 

@@ -1,4 +1,4 @@
-/** Kill -9 loses nothing, and SIGTERM ends cleanly: on a server and a data folder of its own. */
+/** Tests that `kill -9` loses no data and SIGTERM ends cleanly, on a separate server and data folder. */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -36,14 +36,14 @@ test.afterAll(async () => {
   await removeDataDir(dataDir);
 });
 
-/** Pays an order on the sandbox's page. The webhook may come before or after this answers. */
+/** Pays an order on the sandbox's page. The webhook may come before or after this returns. */
 async function pay(context: BrowserContext, { paymentUrl }: Order): Promise<void> {
   const form = { cardNumber: CARDS.approved, expDate: '12/31', cvv: '123' };
   const paid = await context.request.post(paymentUrl, { form, maxRedirects: 0 });
   expect(paid.status()).toBe(303);
 }
 
-test('a server that is killed or ends loses no cent: orders, payments and tips', async ({ person }) => {
+test('killing or stopping the server loses no orders, payments or tips', async ({ person }) => {
   test.setTimeout(240_000);
   const TIPS = 40;
   const [{ context: fan }, tipper, maker] = [
@@ -54,7 +54,6 @@ test('a server that is killed or ends loses no cent: orders, payments and tips',
   await addFunds(tipper.context, 80);
   const waiting = await orderDeposit(fan, 80);
 
-  // Server and database are killed while an order waits and tips are under way.
   const keys = Array.from({ length: TIPS }, () => randomUUID());
   const answered = new Set<string>();
   const tip = async (key: string) => {
@@ -75,7 +74,7 @@ test('a server that is killed or ends loses no cent: orders, payments and tips',
   await Promise.all(first);
   const booked = answered.size;
 
-  // What was answered is booked. The rest is booked once by trying again.
+  // Acknowledged tips are in the ledger. Retrying adds each of the others once.
   server = await start();
   const left = await balanceOf(tipper.context);
   expect(left, `${booked} of ${TIPS} were answered`).toBeLessThanOrEqual(80 - booked);
@@ -86,7 +85,8 @@ test('a server that is killed or ends loses no cent: orders, payments and tips',
   // A new creator gets 90 cents of each.
   expect(earnings.total).toBe(TIPS * 0.9);
 
-  // The order can still be paid. Killed the moment the payer is sent back, the server credits the payment after the next start.
+  // The order can still be paid. If the server is killed as soon as the payer returns, it credits the payment after its
+  // next start.
   expect(await balanceOf(fan)).toBe(0);
   await pay(fan, waiting);
   await server.kill();
@@ -96,9 +96,7 @@ test('a server that is killed or ends loses no cent: orders, payments and tips',
   expect(await checkLedgerOf(dataDir)).toContain(IN_ORDER);
 });
 
-test('SIGTERM lets running requests finish, and a payment under way is credited after the next start', async ({
-  person,
-}) => {
+test('SIGTERM lets running requests finish, and credits a pending payment after the next start', async ({ person }) => {
   test.setTimeout(120_000);
   const { context } = await person('customer');
   await pay(context, await orderDeposit(context, 80));

@@ -1,8 +1,9 @@
-/** The creator's home on a phone: the door and the figures for who is new, then what is next; requests count on the Chat tab and are announced. */
 import { callApi, expect, hydrated, test } from './support/fixtures.ts';
 import { addFunds, publish, tryMove } from './support/money.ts';
 
-test('a new creator sees the door first, and their figures; later, what is next', async ({ person }) => {
+test('a new creator first sees how to start selling and their figures, and later what to do next', async ({
+  person,
+}) => {
   test.setTimeout(90_000);
   const [maker, fan] = [await person('creator', { width: 390 }), await person('customer', { width: 390 })];
   const { page } = maker;
@@ -13,7 +14,6 @@ test('a new creator sees the door first, and their figures; later, what is next'
   await expect(today).toContainText('Earned today$0.00$0.00 yesterday');
   await expect(page.getByRole('region', { name: 'Earnings' })).toContainText('This week$0.00');
   await expect(page.getByText('In all $0.00 earned, 0 sales, 0 followers.')).toBeVisible();
-  // Without a sale there is nothing to draw.
   await expect(page.getByRole('region', { name: 'Total Earning' })).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'Recently earned' })).toContainText('Nothing has come in yet.');
 

@@ -1,10 +1,8 @@
-/** A wallet that is blocked: why, and the way out of it, by money or by a person. */
 import type { BrowserContext } from '@playwright/test';
 import { sitDown } from './support/desk.ts';
 import { baseUrl, callApi, expect, expectAccessible, hydrated, mailTo, type Person, test } from './support/fixtures.ts';
 import { addFunds, balanceOf, CARDS, depositOf, openTip, orderDeposit, payByCard, publish } from './support/money.ts';
 
-/** Adds funds that the bank takes back after they were tipped away, all but `leftUsd`. */
 async function chargedBack({ context }: Person, maker: Person, leftUsd = 5): Promise<void> {
   const { depositId, paymentUrl } = await orderDeposit(context, 50);
   await context.request.post(paymentUrl, {
@@ -25,14 +23,13 @@ async function tip(context: BrowserContext, maker: Person, amount: number): Prom
   await callApi(context, 'POST', `/tip/customer-send/${maker.id}`, { amount, type: 'profile' });
 }
 
-test('a chargeback blocks the wallet, which says why, and adding funds settles it', async ({ person }) => {
+test('a chargeback blocks the wallet with the reason, and adding funds settles it', async ({ person }) => {
   const [maker, fan] = [await person('creator'), await person('customer', { width: 390 })];
   const { page } = fan;
   await page.goto('/fan/wallet');
   await hydrated(page);
   await chargedBack(fan, maker);
 
-  // Told on the page that is open, without loading it again.
   const notice = page.getByRole('region', { name: 'You owe $45.00. Spending is blocked' });
   await expect(notice).toBeVisible();
   await expect(notice).toContainText('A payment was taken back after its balance had been spent.');
@@ -41,7 +38,6 @@ test('a chargeback blocks the wallet, which says why, and adding funds settles i
   await expectAccessible(page);
   expect((await mailTo(fan.email, /Spending is blocked/)).text).toContain('$45.00');
 
-  // Where money lacks the way leads here, with what is owed in the sum.
   await page.goto(`/profile/${maker.username}`);
   await hydrated(page);
   await (await openTip(page, maker.username)).getByRole('link', { name: 'Add funds to tip' }).click();
@@ -62,7 +58,7 @@ test('a chargeback blocks the wallet, which says why, and adding funds settles i
   await mailTo(fan.email, /went to what you owed/);
 });
 
-test('whom a person blocked is told where it is refused, and whom to ask; unblocked, it goes on', async ({
+test('a fan who was blocked by an operator sees whom to contact, and can spend after the unblock', async ({
   person,
 }) => {
   const [maker, fan] = [await person('creator'), await person('customer')];

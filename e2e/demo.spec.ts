@@ -1,18 +1,15 @@
-/** The demo world of the first start is as promised: people, posts, history, and logins that work. */
 import type { Post } from '@stagedoor/contract/posts.ts';
 import type { CreatorCard, Profile } from '@stagedoor/contract/profiles.ts';
 import { callApi, expect, hydrated, logIn, test } from './support/fixtures.ts';
 import { balanceOf, transactionsOf } from './support/money.ts';
 
-/** Others' journeys make creators of their own; the demo's have a verified face and a cover. */
+/** Creators of other tests are in the list too. Those of the demo are verified and have a cover. */
 async function demoCreators(context: Parameters<typeof callApi>[0]): Promise<CreatorCard[]> {
   const { data } = await callApi<{ data: CreatorCard[] }>(context, 'GET', '/public/creators?limit=50');
   return data.filter(({ isVerified, avatarUrl, cover }) => isVerified && avatarUrl && cover);
 }
 
-test('at least eight creators of different kinds, with forty posts between them, some free and some paid', async ({
-  open,
-}) => {
+test('the demo has at least eight different creators with forty free and paid posts', async ({ open }) => {
   const { context } = await open();
   const creators = await demoCreators(context);
   expect(creators.length).toBeGreaterThanOrEqual(8);
@@ -34,7 +31,7 @@ test('at least eight creators of different kinds, with forty posts between them,
     for (const { alt } of media.flatMap((item) => (item.isLocked ? [] : [item.picture]))) expect(alt).not.toBe('');
 });
 
-test('demo.fan, demo.creator and demo.admin log in by the printed password', async ({ open }) => {
+test('demo.fan, demo.creator and demo.admin log in with the printed password', async ({ open }) => {
   for (const [username, type] of [
     ['demo.fan', 'customer'],
     ['demo.creator', 'creator'],
@@ -48,13 +45,12 @@ test('demo.fan, demo.creator and demo.admin log in by the printed password', asy
   }
 });
 
-test('an operator reaches the own settings, chooses a theme and logs out', async ({ open }) => {
+test('an operator opens their own settings, chooses a theme and logs out', async ({ open }) => {
   const { context, page } = await open();
   await logIn(context, 'demo.admin');
   await page.goto('/');
   await page.getByRole('navigation', { name: 'Main' }).first().getByRole('link', { name: 'Account' }).click();
   await expect(page.getByRole('heading', { name: 'Your account', level: 1 })).toBeVisible();
-  // The desk is a document of its own.
   await hydrated(page);
   await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
@@ -64,7 +60,7 @@ test('an operator reaches the own settings, chooses a theme and logs out', async
   await expect(page).toHaveURL(/\/login\?next=%2Fadmin%2Faccount/);
 });
 
-test('demo.fan has a balance to spend and a history that explains it', async ({ open }) => {
+test('demo.fan has a balance and a history that matches it', async ({ open }) => {
   const { context, page } = await open();
   await logIn(context, 'demo.fan');
   expect(await balanceOf(context)).toBeGreaterThanOrEqual(500);
@@ -76,7 +72,7 @@ test('demo.fan has a balance to spend and a history that explains it', async ({ 
   await expect(page.getByRole('article').first()).toBeVisible();
 });
 
-test('demo.creator has earned, and the figures agree with each other', async ({ open }) => {
+test('demo.creator has earnings, and the figures are consistent', async ({ open }) => {
   const { context, page } = await open();
   await logIn(context, 'demo.creator');
   const { earnings } = await callApi<{ earnings: { total: number } }>(context, 'GET', '/creator/stats');

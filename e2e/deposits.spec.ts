@@ -1,10 +1,9 @@
-/** Adding funds: what a fan sees of each way that a payment can go. Money is only credited by the processor's verified webhook. */
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import type { Deposit } from '@stagedoor/contract/payments.ts';
 import { callApi, expect, hydrated, test } from './support/fixtures.ts';
 import { addFunds, balanceOf, CARDS, payByCard, releaseSandbox, sandbox, transactionsOf } from './support/money.ts';
 
-// The sandbox's behaviour is the whole server's: it is put right after each of these.
+// The sandbox's behaviour applies to the whole server, so it is reset after each test.
 test.afterEach(async ({ playwright }) => {
   const request = await playwright.request.newContext();
   await request.post(`${process.env.STAGEDOOR_URL}/sandbox/ccbill/control`, { data: { behaviour: {}, release: true } });
@@ -29,14 +28,13 @@ async function toPaymentPage(page: Page, credits = 30): Promise<void> {
   await dialog.getByRole('radio', { name: new RegExp(`^${credits} credits`) }).check();
   await dialog.getByRole('button', { name: 'Continue to payment' }).click();
   const payment = page.getByRole('dialog', { name: 'Payment information' });
-  // What stands on the card's statement is said before it is paid.
   await expect(payment).toContainText('your card’s statement will say CCBill.com');
   await payment.getByRole('button', { name: /^Pay \$/ }).click();
   await expect(page.getByRole('heading', { name: 'Pay by card' })).toBeVisible();
   await expect(page.getByRole('note')).toHaveText('TEST MODE: no card is charged and no real money moves');
 }
 
-test('a declined card adds nothing, says so, and another card may be tried', async ({ person }) => {
+test('a declined card adds no funds, says so, and lets the fan try another card', async ({ person }) => {
   const { page, context } = await person('customer');
   await toPaymentPage(page);
   await payByCard(page, CARDS.declined);
@@ -52,14 +50,14 @@ test('a declined card adds nothing, says so, and another card may be tried', asy
   await expect(page.getByRole('list', { name: 'Deposits' }).getByRole('listitem')).toContainText('Failed');
 });
 
-test('a number of credits of one’s own is checked, and a package above the processor’s ceiling says why it is not sold', async ({
+test('a custom number of credits is validated, and a package above the processor’s limit explains why it is not sold', async ({
   person,
 }) => {
   const { page, context } = await person('customer');
   await page.route('**/api/customer/deposit-options', (route) =>
     route.fulfill({ json: { ceiling: 700, minimum: 2.95, isTestMode: true, creditValue: 10 } }),
   );
-  // Only a page that leads to the wallet makes the browser request the options.
+  // The browser requests the options only on a page that leads to the wallet.
   await page.goto('/fan/feed');
   await hydrated(page);
   await page
@@ -83,7 +81,6 @@ test('a number of credits of one’s own is checked, and a package above the pro
   await expect(dialog.getByText('Amount must be between 10 to 90', { exact: true })).toBeVisible();
   await forward.click();
   await expect(dialog).toBeVisible();
-  // The absolute value is used.
   await field.fill('-12');
   await expect(dialog).toContainText('$122.40');
   await forward.click();
@@ -116,18 +113,19 @@ test('an amount in dollars is cleaned, clamped and grossed up', async ({ person 
   await dialog.getByRole('button', { name: 'Continue to payment' }).click();
   await expect(dialog.getByRole('alert')).toContainText('Amount must be minimum 10 and maximum 900.');
   await field.fill('100');
-  // 100 dollars are ten credits, and cost what those do.
+  // 100 dollars are ten credits and cost the same.
   await expect(dialog).toContainText('$102.00');
   await dialog.getByRole('button', { name: 'Continue to payment' }).click();
   await expect(page.getByRole('dialog', { name: 'Payment information' })).toContainText('$102.00');
-  // Whoever comes back from the processor's page finds what they typed.
   await page.getByRole('button', { name: 'Pay $102.00' }).click();
   await expect(page).not.toHaveURL(/\/fan\/wallet/);
   await page.goBack();
   await expect(field).toHaveValue('100');
 });
 
-test('Back from the payment page finds the wallet usable, and a double click makes one order', async ({ person }) => {
+test('Back from the payment page leaves the wallet usable, and a double click creates one order', async ({
+  person,
+}) => {
   const { page, context } = await person('customer');
   await toPaymentPage(page);
   await page.goBack();
@@ -153,13 +151,13 @@ test('Back from the payment page finds the wallet usable, and a double click mak
   expect(await balanceOf(context)).toBe(600);
 });
 
-test('the return page waits for a webhook that comes late', async ({ person }) => {
+test('the return page waits for a delayed webhook', async ({ person }) => {
   const { page, context } = await person('customer');
   await sandbox(context, { reorder: true });
   await toPaymentPage(page);
   await payByCard(page, CARDS.approved);
   await expect(page.getByRole('heading', { name: 'Waiting for the card processor’s word…' })).toBeVisible();
-  // The address says "approved", and that credits nothing.
+  // The address contains "approved", which credits nothing.
   expect(page.url()).toContain('result=approved');
   expect(await balanceOf(context)).toBe(0);
   await page.reload();
@@ -170,7 +168,7 @@ test('the return page waits for a webhook that comes late', async ({ person }) =
   expect(await balanceOf(context)).toBe(300);
 });
 
-test('where a payment returns to has no bars, keeps its margin, and leads to the wallet', async ({ person }) => {
+test('the return page of a payment has no bars, keeps its margin, and links to the wallet', async ({ person }) => {
   const { page, context } = await person('customer', { width: 390 });
   const deposit = await addFunds(context, 20);
   for (const [orderId, title] of [

@@ -1,4 +1,3 @@
-/** The desk's own work: a flood is ended from what it wrote, a queue of reports is decided by keys alone, and a decision can be undone. */
 import type { Page } from '@playwright/test';
 import { FAIR_SHARE } from '@stagedoor/contract/fair-share.ts';
 import { copyPost, giveTick } from './support/database.ts';
@@ -8,7 +7,6 @@ import { publish } from './support/money.ts';
 
 type Listed = { data: { id: string }[]; nextOffset?: string };
 
-/** Reports `count` posts of one creator, and assigns all of the cases to an operator. Answers the cases. */
 async function takeReports(desk: Page, { maker, fan, count }: { maker: Person; fan: Person; count: number }) {
   const postId = await publish(maker.context, { caption: 'The quay at night', priceUsd: 0, pictures: 1 });
   await copyPost(postId, count, fan.username);
@@ -24,12 +22,9 @@ async function takeReports(desk: Page, { maker, fan, count }: { maker: Person; f
   return data.map(({ id: caseId }) => caseId);
 }
 
-/** The inbox is read by pages of so many. */
 const PAGE = 30;
 
-test('a queue longer than a page is walked to its end by keys alone, also when others decide meanwhile', async ({
-  person,
-}) => {
+test('a queue longer than a page is decided to its end by keyboard, also while others decide', async ({ person }) => {
   test.setTimeout(180_000);
   const [maker, fan] = [await person('creator'), await person('customer')];
   const desk = await sitDown(await person('customer'), 'moderator');
@@ -55,7 +50,6 @@ test('a queue longer than a page is walked to its end by keys alone, also when o
     await expect(desk).not.toHaveURL(address);
   };
   for (let press = 0; press < 3; press += 1) await decide();
-  // All but the one on the screen and two others are dismissed elsewhere.
   const open = cases.filter((id) => !seen.has(id) && !desk.url().includes(id));
   await callApi(desk.context(), 'POST', '/admin/cases/dismiss', { ids: open.slice(0, -2), ground: 'Spam' });
   for (let press = 0; press < 3; press += 1) await decide();
@@ -66,7 +60,7 @@ test('a queue longer than a page is walked to its end by keys alone, also when o
   expect(left.data).toEqual([]);
 });
 
-test('cases are gone through without deciding, back and forth, to both ends', async ({ person }) => {
+test('cases are browsed without deciding, in both directions and to both ends', async ({ person }) => {
   const [maker, fan] = [await person('creator'), await person('customer')];
   const desk = await sitDown(await person('customer'), 'moderator');
   await takeReports(desk, { maker, fan, count: 3 });
@@ -84,7 +78,7 @@ test('cases are gone through without deciding, back and forth, to both ends', as
     const before = (await number.textContent()) ?? '';
     await expect(head).toBeFocused();
     await desk.keyboard.press(key);
-    // The address comes before its page.
+    // The address changes before the page does.
     await expect(number).not.toHaveText(before);
   };
   for (const key of ['j', 'j', 'k', 'k'] as const) await go(key);
@@ -94,7 +88,6 @@ test('cases are gone through without deciding, back and forth, to both ends', as
   await desk.keyboard.press('k');
   await expect(desk.getByText('This is the first one here.')).toBeVisible();
 
-  // Several dismissed together, and at once not.
   await desk.goto('/admin/cases?view=mine');
   await hydrated(desk);
   await expect(desk.getByRole('heading', { name: 'Cases', level: 1 })).toBeFocused();
@@ -111,7 +104,7 @@ test('cases are gone through without deciding, back and forth, to both ends', as
   await expect(desk.getByRole('list', { name: 'Cases' }).getByRole('listitem')).toHaveCount(3);
 });
 
-test('who floods the help desk is blocked from the ticket, and let in again', async ({ person }) => {
+test('a user who floods the help desk is blocked from the ticket and unblocked again', async ({ person }) => {
   const fan = await person('customer');
   const support = await sitDown(await person('customer', { isPhone: true }), 'support');
   const moderator = await sitDown(await person('customer'), 'moderator');
@@ -140,7 +133,6 @@ test('who floods the help desk is blocked from the ticket, and let in again', as
   await moderator.getByRole('button', { name: 'Take it back' }).press('Enter');
   await expect(moderator.getByText('Blocked for good, taken back')).toBeVisible();
 
-  // The same from their own page, where nobody wrote anything.
   await moderator.getByRole('link', { name: fan.username }).first().press('Enter');
   await expect(moderator).toHaveURL(/\/admin\/people\//);
   await moderator.getByLabel('What they did').fill('And again.');
@@ -155,7 +147,7 @@ test('who floods the help desk is blocked from the ticket, and let in again', as
   await expect(moderator.getByRole('radio').first()).toBeVisible();
 });
 
-test('an answer is kept, mended and let go of, also by mistake', async ({ person }) => {
+test('a canned response is saved, changed and deleted, and Undo restores it', async ({ person }) => {
   const fan = await person('customer');
   const desk = await sitDown(await person('customer', { isPhone: true }), 'support');
   const ask = { subject: 'A receipt', message: 'Where is it?' };
@@ -190,12 +182,12 @@ test('an answer is kept, mended and let go of, also by mistake', async ({ person
   expect(await kept()).toBe('In your wallet, under Transactions.');
 });
 
-test('the day’s draw of new creators is read beside its rule, person by person', async ({ person }) => {
+test('the daily draw of new creators is shown with its rule and each creator’s slot', async ({ person }) => {
   const maker = await person('creator');
   await publish(maker.context, { caption: 'A first glaze', priceUsd: 0, pictures: 1 });
   await giveTick(maker.username);
   const desk = await sitDown(await person('customer'), 'support');
-  // A draw is kept for a minute.
+  // A draw is cached for one minute.
   const inDraw = async () => (await callApi<{ count: number }>(desk.context(), 'GET', '/admin/newcomers')).count;
   await expect.poll(inDraw, { timeout: 90_000 }).toBeGreaterThan(0);
   await desk.goto('/admin/newcomers');

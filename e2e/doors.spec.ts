@@ -1,4 +1,3 @@
-/** A visitor's way in on a phone: the door names what it opens, lets them in as a fan first, and leads back to it. */
 import type { Page } from '@playwright/test';
 import {
   callApi,
@@ -23,7 +22,7 @@ async function logInHere(page: Page, username: string): Promise<void> {
   await tap(page, page.getByRole('button', { name: 'Log in' }));
 }
 
-test('the Unlock bar of a visitor lies at the edge, with nothing under it, and hides nothing at the end', async ({
+test('a visitor’s Unlock bar is at the bottom edge and covers nothing at the end of the page', async ({
   person,
   open,
 }) => {
@@ -42,14 +41,13 @@ test('the Unlock bar of a visitor lies at the edge, with nothing under it, and h
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await expectUnderFinger(page.getByRole('contentinfo').getByRole('link').last());
   }
-  // Scrolled, the bar of actions on a profile lies at the upper edge in the same way.
   await page.goto(`/profile/${maker.username}?tab=about`);
   await page.evaluate(() => document.body.style.setProperty('min-height', '3000px'));
   await page.evaluate(() => window.scrollTo(0, 1_500));
   expect((await page.locator('.sticky-bar').boundingBox())?.y).toBeLessThanOrEqual(0);
 });
 
-test('Unlock leads to a door that says what it opens and costs, and a new fan comes back to it', async ({
+test('Unlock leads to a sign-up that shows content and price, and a new fan returns to the post', async ({
   person,
   open,
 }) => {
@@ -67,7 +65,6 @@ test('Unlock leads to a door that says what it opens and costs, and a new fan co
   await expect(page.getByRole('radio', { name: 'I’m a fan' })).toBeChecked();
   await expectAccessible(page);
 
-  // The log-in says the same, and leads back here.
   await tap(page, page.getByRole('link', { name: 'Log in' }));
   await expect(heading(page)).toHaveText('Unlock for $8.00');
   await tap(page, page.getByRole('link', { name: 'Create account' }));
@@ -81,7 +78,7 @@ test('Unlock leads to a door that says what it opens and costs, and a new fan co
   await tap(page, page.getByRole('checkbox', { name: /I am 18/ }));
   await tap(page, page.getByRole('button', { name: 'Create account' }));
   await expect(heading(page)).toHaveText('Check your mail.');
-  // A phone that went to the mail may load the page anew.
+  // A phone may reload the page after its user has switched to the mail app.
   await page.reload();
   await expect(heading(page)).toHaveText('Check your mail.');
   await expect(page.getByText(email)).toBeVisible();
@@ -99,7 +96,7 @@ test('Unlock leads to a door that says what it opens and costs, and a new fan co
   await expectUnderFinger(page.getByRole('link', { name: 'Add funds to unlock' }));
 });
 
-test('a fan who was logged out comes back to the price, pays it, and sees what was paid from then on', async ({
+test('a logged-out fan returns to the price, pays it, and sees the paid price from then on', async ({
   person,
   open,
 }) => {
@@ -114,7 +111,7 @@ test('a fan who was logged out comes back to the price, pays it, and sees what w
   await page.reload();
   await tap(page, page.getByRole('button', { name: 'Unlock $8.00' }));
   await expect(page.getByText('Yours · $8.00')).toBeVisible();
-  // What was paid, whatever it costs by now.
+  // The paid price is shown even if the price changes later.
   const { media } = await callApi<{ media: { id: string }[] }>(maker.context, 'GET', `/post/${id}`);
   await callApi(maker.context, 'PATCH', `/post/${id}`, { caption: 'Afterwards', price: 15, media });
   await page.reload();
@@ -123,7 +120,7 @@ test('a fan who was logged out comes back to the price, pays it, and sees what w
   await expect(page.getByText('Yours · $8.00')).toBeVisible();
 });
 
-test('Follow, Message, Tip and Like say at the door what for; what is nobody’s page says nothing', async ({
+test('the sign-up names the action of Follow, Message, Tip and Like, and no action for an unknown address', async ({
   person,
   open,
 }) => {

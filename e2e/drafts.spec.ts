@@ -1,4 +1,3 @@
-/** Writing a post: kept while it is written, in two browsers, by keyboard, pasted and dropped, previewed, scheduled; with tags and people; a film sold. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { Post } from '@stagedoor/contract/posts.ts';
@@ -21,7 +20,6 @@ async function openComposer(page: Page, address = '/creator/post/add'): Promise<
   await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeVisible();
 }
 
-/** Lets go of a picture over the page, or pastes it, as the browser does. */
 async function hand(page: Page, how: 'drop' | 'paste', name: string): Promise<void> {
   const bytes = [...(await makePicture())];
   await page.evaluate(
@@ -40,13 +38,12 @@ async function hand(page: Page, how: 'drop' | 'paste', name: string): Promise<vo
   );
 }
 
-test('what is begun is kept by itself, found again, and asked about before it is left', async ({ person }) => {
+test('a draft is saved automatically, found again, and confirmed before it is left unsaved', async ({ person }) => {
   test.setTimeout(90_000);
   const maker = await person('creator');
   const { page } = maker;
   await openComposer(page);
   await page.getByLabel('Caption').fill('Begun');
-  // Not kept yet: leaving asks, and staying keeps everything.
   await page.getByRole('link', { name: 'Home' }).first().click();
   const ask = page.getByRole('dialog', { name: 'Leave this page?' });
   await ask.getByRole('button', { name: 'Stay' }).click();
@@ -66,7 +63,6 @@ test('what is begun is kept by itself, found again, and asked about before it is
     { caption: 'Begun', tags: ['light', 'studio', 'evening'], people: [{ username: 'hana.sorby' }] },
   ]);
 
-  // The keyboard alone puts them in order; the pointer as well.
   const place = (n: number) => page.getByRole('button', { name: new RegExp(`^Picture ${n},`) });
   const names = page.getByRole('list', { name: 'In their order' }).getByRole('listitem');
   await expect(names).toHaveText([/pasted\.jpg/, /dropped\.jpg/]);
@@ -82,7 +78,6 @@ test('what is begun is kept by itself, found again, and asked about before it is
   await expect(names).toHaveText([/pasted\.jpg/, /dropped\.jpg/]);
   await expect(page.getByRole('dialog'), 'a drag is no press').toHaveCount(0);
 
-  // Taken out by mistake, and put back.
   await place(1).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Take out' }).click();
   await expect(names).toHaveText([/dropped\.jpg/]);
@@ -111,7 +106,7 @@ test('what is begun is kept by itself, found again, and asked about before it is
   await expectAccessible(page);
 });
 
-test('a draft that was changed in another browser is not written over: one, the other, or both', async ({
+test('a draft changed in another browser is not overwritten, and either version or both can be kept', async ({
   person,
   open,
 }) => {
@@ -143,7 +138,6 @@ test('a draft that was changed in another browser is not written over: one, the 
     .poll(async () => (await draftsOf(maker)).data.map(({ caption }) => caption).sort())
     .toEqual(['From the first', 'From the other']);
 
-  // Taken over: the form shows the other one.
   const third = await open();
   await logIn(third.context, maker.username);
   await third.page.goto(`${address.pathname}${address.search}`);
@@ -154,7 +148,6 @@ test('a draft that was changed in another browser is not written over: one, the 
   await third.page.getByRole('button', { name: 'Take the other one' }).click();
   await expect(third.page.getByLabel('Caption')).toHaveValue('The latest');
 
-  // Deleted elsewhere: what is here can still be kept.
   const id = address.searchParams.get('draft') ?? '';
   await callApi(maker.context, 'DELETE', `/creator/drafts/${id}`);
   await change(third.page, 'Saved from the wreck');
@@ -164,7 +157,7 @@ test('a draft that was changed in another browser is not written over: one, the 
     .toContain('Saved from the wreck');
 });
 
-test('a time of one’s own zone is said in full and kept; what is due appears by itself, once', async ({
+test('a scheduled time is shown with its time zone, and the post appears once when it is due', async ({
   browser,
   person,
 }) => {
@@ -180,7 +173,7 @@ test('a time of one’s own zone is said in full and kept; what is due appears b
   await page.getByRole('radiogroup', { name: 'When it is published' }).getByText('At a time').click();
   const year = new Date().getUTCFullYear() + 1;
   const time = page.getByLabel('Day and time');
-  // The night on which the clocks go forward, the last Sunday of March, and a time that it skips.
+  // The last Sunday of March, when clocks go forward, and a local time that is skipped.
   const last = new Date(Date.UTC(year, 2, 31));
   const sunday = 31 - last.getUTCDay();
   const isWithinYear = Date.UTC(year, 2, sunday) - Date.now() < 364 * 86_400_000;
@@ -207,7 +200,6 @@ test('a time of one’s own zone is said in full and kept; what is due appears b
   ).toBe(`${day} 18:00`);
   await expectAccessible(page);
 
-  // Due in a moment: the page that shows it hears of it.
   const { id = '', version, media = [] } = draft ?? {};
   const scheduledAt = new Date(Date.now() + 3_000).toISOString();
   const body = { version, caption: 'On time', media: media.map((each) => ({ id: each.media.id })), scheduledAt };
@@ -225,7 +217,7 @@ test('a time of one’s own zone is said in full and kept; what is due appears b
   await berlin.close();
 });
 
-test('a film is shown as fans will see it, published at a price, and bought', async ({ person }) => {
+test('a film is previewed as fans see it, published at a price, and bought', async ({ person }) => {
   test.setTimeout(150_000);
   const [maker, fan] = [await person('creator'), await person('customer')];
   await addFunds(fan.context, 20);
@@ -267,7 +259,7 @@ test('a film is shown as fans will see it, published at a price, and bought', as
   expect(bought.media[0]).toMatchObject({ isLocked: false, kind: 'video' });
 });
 
-test('one post is pinned first, and who is named may leave', async ({ person }) => {
+test('a post is pinned to the top of a profile, and a tagged user removes themselves from it', async ({ person }) => {
   const [maker, guest] = [await person('creator'), await person('creator')];
   const first = await publish(maker.context, { caption: 'The oldest' });
   await publish(maker.context, { caption: 'Newer' });
@@ -294,7 +286,7 @@ test('one post is pinned first, and who is named may leave', async ({ person }) 
   await guest.page.getByRole('button', { name: 'Take me out of this post' }).click();
   await guest.page.getByRole('button', { name: 'Take me out', exact: true }).click();
   await expect(guest.page.getByRole('region', { name: 'People in it' })).toHaveCount(0);
-  // It is gone here as soon as it is wished.
+  // The page removes the user before the server responds, so the API is polled.
   const named = async () => (await callApi<Post>(guest.context, 'GET', `/post/${first}`)).people;
   await expect.poll(named).toEqual([]);
 });

@@ -1,4 +1,7 @@
-/** Pressed or typed before a page's script is there: what only the app can do is done once, when it comes; the rest at once. */
+/**
+ * Input before a page's script is loaded: actions that need the app run once after hydration, all others work
+ * immediately.
+ */
 import type { Page } from '@playwright/test';
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import type { notificationPreferences } from '@stagedoor/contract/notification-preferences.ts';
@@ -10,7 +13,6 @@ import { tap } from './support/touch.ts';
 
 test.use({ isSavingData: false });
 
-/** Opens a page whose script does not come before it is let. Answers what lets it. */
 async function openStill(page: Page, address: string): Promise<() => Promise<void>> {
   const held = Promise.withResolvers<void>();
   await page.route('**/*.js', async (route) => {
@@ -24,12 +26,11 @@ async function openStill(page: Page, address: string): Promise<() => Promise<voi
   };
 }
 
-test('words are kept and a press is done once, as soon as the composer is alive', async ({ person }) => {
+test('text typed before hydration is kept, and an early press runs once', async ({ person }) => {
   const maker = await person('creator', { isPhone: true });
   const { page } = maker;
   const comeAlive = await openStill(page, '/creator/post/add');
   await page.getByLabel('Caption').fill('Written early');
-  // The bar that gives way to a keyboard is back where a second press may be.
   await page.getByLabel('Caption').blur();
   await expect(page.locator('.tabbar')).toBeVisible();
   const publishing = page.getByRole('button', { name: 'Publish', exact: true });
@@ -38,7 +39,6 @@ test('words are kept and a press is done once, as soon as the composer is alive'
   await expect(publishing).toHaveCSS('opacity', '0.6');
   expect(new URL(page.url()).search).toBe('');
   await comeAlive();
-  // Nothing to show is in it yet: that is said, and the words are there, kept by themselves.
   await expect(page.getByText('Please add at least one file').first()).toBeVisible();
   await expect(publishing).toHaveCSS('opacity', '1');
   await expect(page.getByLabel('Caption')).toHaveValue('Written early');
@@ -47,7 +47,7 @@ test('words are kept and a press is done once, as soon as the composer is alive'
   expect(data.map(({ caption }) => caption)).toEqual(['Written early']);
 });
 
-test('a button and a box that were pressed early are pressed', async ({ person }) => {
+test('a button and a checkbox that were pressed before hydration take effect', async ({ person }) => {
   const [maker, fan] = [await person('creator'), await person('customer', { isPhone: true })];
   await callApi(fan.context, 'POST', `/customer/follow/${await idOf(maker.context)}`, { isFollowed: true });
   await publish(maker.context, { caption: 'Told of' });
@@ -71,7 +71,7 @@ test('a button and a box that were pressed early are pressed', async ({ person }
     .toMatchObject({ inApp: false });
 });
 
-test('a log-in that is typed and sent early is sent once, and not in the address', async ({ open }) => {
+test('a log-in submitted before hydration is sent once and not in the address', async ({ open }) => {
   const fan = await signUp('customer');
   const { page } = await open({ isPhone: true });
   const comeAlive = await openStill(page, '/login');
@@ -89,7 +89,7 @@ test('a log-in that is typed and sent early is sent once, and not in the address
   expect(sent).toBe(1);
 });
 
-/** Presses "Publish" once React has the page, and before the app has been told of anything. */
+/** Presses "Publish" when React has hydrated the page and before the app has handled any event. */
 function pressAsItComesAlive(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
     const press = () =>
@@ -106,7 +106,7 @@ const PRESSES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
 };
 
 for (const [when, press] of Object.entries(PRESSES))
-  test(`a choice that was made early comes before a press ${when}: what was to be paid for is never published for nothing`, async ({
+  test(`a price chosen before hydration applies before a press on Publish ${when}, so a paid post is never published free`, async ({
     person,
   }) => {
     const maker = await person('creator', { isPhone: true });
@@ -129,9 +129,7 @@ for (const [when, press] of Object.entries(PRESSES))
     expect(data.map(({ id: each }) => each)).toEqual([kept.id]);
   });
 
-test('a sign-up that is filled in early is that of a fan, and boxes that are ticked twice stand as they stood', async ({
-  open,
-}) => {
+test('a sign-up filled in before hydration keeps the chosen role and the state of its checkboxes', async ({ open }) => {
   const { page } = await open({ isPhone: true });
   const comeAlive = await openStill(page, '/signup');
   await tap(page, page.locator('label').filter({ hasText: 'I’m a fan' }));
@@ -147,7 +145,7 @@ test('a sign-up that is filled in early is that of a fan, and boxes that are tic
   await expect(consent).not.toBeChecked();
 });
 
-test('a field that is emptied early is empty, and what is typed in another stands there', async ({ person }) => {
+test('fields that were cleared or filled before hydration keep their input', async ({ person }) => {
   const maker = await person('creator', { isPhone: true });
   const about = { name: 'Ana', craft: 'Potter', city: 'Porto', category: null, bio: 'Moon jars', links: [] };
   await callApi(maker.context, 'PUT', '/creator/profile', { ...about, layout: 'hero', shape: 'box', format: 'row' });
@@ -163,7 +161,7 @@ test('a field that is emptied early is empty, and what is typed in another stand
   await expect.poll(kept).toMatchObject({ bio: '', city: 'Lisboa' });
 });
 
-test('where the script does not come it is said, and a form that is posted goes without it', async ({ open }) => {
+test('a page whose script fails to load says so, and its forms work without it', async ({ open }) => {
   const fan = await signUp('customer');
   const { page } = await open({ isPhone: true });
   await page.route('**/*.js', (route) => route.abort());
@@ -175,7 +173,7 @@ test('where the script does not come it is said, and a form that is posted goes 
   await expect(page).toHaveURL(/\/fan\//);
 });
 
-test('a line of money that was opened early has its proof', async ({ person }) => {
+test('a statement line opened before hydration shows its proof', async ({ person }) => {
   const [maker, fan] = [await person('creator', { isPhone: true }), await person('customer')];
   await addFunds(fan.context, 20);
   await callApi(fan.context, 'POST', `/tip/customer-send/${await idOf(maker.context)}`, { amount: 5, type: 'profile' });
@@ -188,7 +186,7 @@ test('a line of money that was opened early has its proof', async ({ person }) =
   await expect(line.getByText(/the log yet|Verified against checkpoint/)).toBeVisible();
 });
 
-test('what works without script does so at once: a link, and a form that says where it goes', async ({ person }) => {
+test('links and forms that work without script work immediately', async ({ person }) => {
   const [maker, fan] = [await person('creator'), await person('customer', { isPhone: true })];
   const { page } = fan;
   await openStill(page, `/profile/${maker.username}`);

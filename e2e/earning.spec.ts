@@ -1,4 +1,3 @@
-/** What a creator earned: found from the navigation, adds up, opens to its working, and the fee reckoned both ways. */
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +6,7 @@ import { runScheduledJob } from './support/database.ts';
 import { baseUrl, callApi, expect, hydrated, PASSWORD, test } from './support/fixtures.ts';
 import { addFunds, publish, tryMove } from './support/money.ts';
 
-test('a creator sees what was earned, why, and when it can be had', async ({ person }) => {
+test('a creator sees what was earned, how it was calculated, and when it can be paid out', async ({ person }) => {
   const [maker, fan] = [await person('creator', { width: 390 }), await person('customer')];
   const { id } = maker;
   const post = await publish(maker.context, { caption: 'Moon jar', priceUsd: 10 });
@@ -80,7 +79,7 @@ test('a creator sees what was earned, why, and when it can be had', async ({ per
   await expect(page.getByText('$30.00 paid')).toBeVisible();
 });
 
-test('the own journal is a file that the command verifies without us, and adds up to the page', async ({ person }) => {
+test('the exported journal is verified offline by the command and matches the page', async ({ person }) => {
   const [maker, fan] = [await person('creator', { width: 390, isPhone: true }), await person('customer')];
   const { id } = maker;
   await addFunds(fan.context, 50);
@@ -94,7 +93,7 @@ test('the own journal is a file that the command verifies without us, and adds u
         `/wallet/journal/places?ids=${sold.body.transactionId ?? ''}`,
       )
     ).data.length;
-  // The log is otherwise continued once a minute.
+  // Otherwise the log is only extended once a minute.
   await runScheduledJob('transparency.sequence');
   await expect.poll(places).toBe(1);
 
@@ -113,7 +112,6 @@ test('the own journal is a file that the command verifies without us, and adds u
   expect(stdout).toContain('1 of 1 transactions are in the log.');
   const { pending } = await callApi<{ pending: number }>(maker.context, 'GET', '/creator/balance');
   expect(stdout).toContain(`Together they come to +$${pending.toFixed(2)}: pending +$${pending.toFixed(2)}.`);
-  // A cent more is found.
   const text = await readFile(file, 'utf8');
   await writeFile(file, text.replaceAll('\\"cents\\": -1', '\\"cents\\": -2'));
   await expect(verify(file)).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining('WRONG') });

@@ -1,6 +1,6 @@
 /**
- * The journey of a fan in the engines that most fans hold, at a phone's width; and the native HLS that iPhones take. Safari's
- * own way of showing video is what our player tells WebKit by: here a stand-in has it.
+ * A fan's main journey in WebKit and Firefox at the width of a phone, and native HLS as on iPhones. The player detects
+ * Safari by its native video presentation mode, which is stubbed here.
  */
 import { bubbles, field } from './support/chat.ts';
 import { type Person, test } from './support/engines.ts';
@@ -36,7 +36,10 @@ async function deposit(fan: Person): Promise<void> {
 }
 
 for (const engine of ['WebKit', 'Firefox'] as const)
-  test(`a fan on ${engine} at 390 px: log in, add funds, follow, unlock, tip, write`, async ({ person, inEngine }) => {
+  test(`a fan on ${engine} at 390 px logs in, adds funds, follows, unlocks, tips and writes`, async ({
+    person,
+    inEngine,
+  }) => {
     test.setTimeout(180_000);
     const maker = await person('creator');
     const caption = `Evening ${maker.username}`;
@@ -51,7 +54,6 @@ for (const engine of ['WebKit', 'Firefox'] as const)
     await fan.visit(profile);
     await fan.press('button', `Follow ${maker.username}`);
     await fan.find('button', `Following ${maker.username}`);
-    // A browser that can push is asked about, once.
     if (engine === 'Firefox') await fan.press('button', 'Not now');
     await fan.press('main a', caption);
     await fan.press('button', /^Unlock .*\$12\.35/);
@@ -92,7 +94,7 @@ for (const engine of ['WebKit', 'Firefox'] as const)
     }
   });
 
-test('WebKit plays the real stream by itself, and seeks in it', async ({ person, inEngine }) => {
+test('WebKit plays the HLS stream natively and seeks in it', async ({ person, inEngine }) => {
   test.setTimeout(180_000);
   const maker = await person('creator');
   const { postId } = await publishFilm(maker.context, { caption: 'By itself', isDone: true });

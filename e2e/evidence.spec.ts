@@ -1,4 +1,3 @@
-/** What a case is decided by: a profile as it was, out of sight until it is asked for; and the counter-notice of who cannot log in. */
 import sharp from 'sharp';
 import { blockAccount } from './support/database.ts';
 import { sitDown } from './support/desk.ts';
@@ -16,7 +15,7 @@ const square = (background: string) =>
     .png()
     .toBuffer();
 
-test('a profile is shown as it was when it was reported, and its picture is taken from it', async ({ person }) => {
+test('a case shows the reported profile as it was, and its picture is removed', async ({ person }) => {
   const [maker, fan] = [await person('creator'), await person('customer')];
   const hang = async (colour: string) => {
     const file = { name: 'me.png', mimeType: 'image/png', buffer: await square(colour) };
@@ -48,7 +47,7 @@ test('a profile is shown as it was when it was reported, and its picture is take
   expect(avatarUrl).toBeNull();
 });
 
-test('the link of a removal’s mail is a form for who is blocked, without script, and leads everybody else to their own page', async ({
+test('the counter-notice link of a takedown mail is a form without script for a blocked user and else leads home', async ({
   open,
   person,
 }) => {

@@ -1,4 +1,3 @@
-/** The fan's feed (rows C2 to C4): many posts, live news without losing one's place, filters, the New Post bar. */
 import type { Page } from '@playwright/test';
 import { copyPost } from './support/database.ts';
 import { baseUrl, callApi, expect, expectAccessible, hydrated, type Person, test } from './support/fixtures.ts';
@@ -6,10 +5,8 @@ import { publish } from './support/money.ts';
 
 test.use({ isSavingData: false });
 
-/** Several pages of the feed. */
 const MANY = 90;
 
-/** A fan who follows a creator with many posts. */
 async function audience(
   person: (type: 'customer' | 'creator', options?: { width?: number }) => Promise<Person>,
   { width = 390, count = MANY } = {},
@@ -29,7 +26,6 @@ const topOf = (page: Page, name: string) =>
   article(page, name).evaluate((element) => Math.round(element.getBoundingClientRect().top));
 const bar = (page: Page) => page.getByRole('status').filter({ hasText: 'New Post' });
 
-/** Scrolls as a person does, until a post is there. */
 async function readDownTo(page: Page, name: string): Promise<void> {
   await expect(async () => {
     await page.mouse.wheel(0, 4_000);
@@ -37,7 +33,6 @@ async function readDownTo(page: Page, name: string): Promise<void> {
   }).toPass({ timeout: 120_000, intervals: [50] });
   await article(page, name).scrollIntoViewIfNeeded();
   await page.mouse.wheel(0, 60);
-  // At rest: it has not moved for some frames.
   await expect(async () => {
     const before = await topOf(page, name);
     await page.evaluate(async () => {
@@ -47,7 +42,7 @@ async function readDownTo(page: Page, name: string): Promise<void> {
   }).toPass();
 }
 
-/** Events reach the page once its socket is open, which a first post published until it is heard of proves. */
+/** Publishes a post until the page receives it, which proves that its socket is open. */
 async function hears(page: Page, maker: Person, caption: string): Promise<void> {
   await expect(async () => {
     await publish(maker.context, { caption });
@@ -55,9 +50,7 @@ async function hears(page: Page, maker: Person, caption: string): Promise<void> 
   }).toPass({ timeout: 30_000 });
 }
 
-test('a place among many posts is kept: on back, after a reload, and while posts come and go above', async ({
-  person,
-}) => {
+test('the scroll position survives Back, a reload, and posts that appear and disappear above', async ({ person }) => {
   test.setTimeout(240_000);
   const { maker, fan, first } = await audience(person);
   const { page } = fan;
@@ -66,25 +59,23 @@ test('a place among many posts is kept: on back, after a reload, and while posts
   await hears(page, maker, 'Said in the beginning');
   await readDownTo(page, 'Number 44');
   const link = article(page, 'Number 44').getByRole('link', { name: 'Number 44', exact: true });
-  // Brings the link into the window, so that the click does not scroll.
+  // Scrolls the link into view, so that the click does not scroll.
   await link.hover();
   const place = await topOf(page, 'Number 44');
   const isNear = async (tolerance = 2) =>
     expect(Math.abs((await topOf(page, 'Number 44')) - place)).toBeLessThanOrEqual(tolerance);
 
-  // Read it and come back, by the link and by the browser's button.
   await link.click();
   await expect(page).toHaveURL(/\/post\//);
   await page.goBack();
   await expect(article(page, 'Number 44')).toBeInViewport();
   await expect(() => isNear()).toPass();
 
-  // Reload: the browser knows the height only, the page knows the post.
+  // After a reload the browser only restores the height, and the page restores the post.
   await page.reload();
   await expect(article(page, 'Number 44')).toBeInViewport({ timeout: 30_000 });
   await expect(() => isNear()).toPass();
 
-  // News above, and something taken down above: what is being read stands still.
   await hydrated(page);
   await expect(async () => {
     await publish(maker.context, { caption: 'News from above' });
@@ -99,7 +90,7 @@ test('a place among many posts is kept: on back, after a reload, and while posts
   await expect(article(page, 'News from above').first()).toBeInViewport();
 });
 
-test('without the browser’s scroll anchoring what is read stands still all the same', async ({ person }) => {
+test('the scroll position is stable without the browser’s scroll anchoring', async ({ person }) => {
   const { maker, fan } = await audience(person, { count: 40 });
   const { page } = fan;
   await page.addInitScript(() => {
@@ -118,7 +109,7 @@ test('without the browser’s scroll anchoring what is read stands still all the
   await expect(async () => expect(Math.abs((await topOf(page, 'Number 6')) - place)).toBeLessThanOrEqual(2)).toPass();
 });
 
-test('of many posts only those near the window are laid out', async ({ person }) => {
+test('only posts near the window are laid out', async ({ person }) => {
   test.setTimeout(240_000);
   const { fan } = await audience(person, { width: 1440 });
   const { page } = fan;
@@ -127,7 +118,6 @@ test('of many posts only those near the window are laid out', async ({ person })
   await readDownTo(page, `Number ${MANY}`);
   await expect(page.getByText(/^You have seen everything since /)).toBeVisible();
   expect(await page.getByRole('article').count()).toBeGreaterThan(MANY);
-  // What is not near costs neither layout nor paint, however much was read.
   const laidOut = () =>
     page.evaluate(() => {
       const all = [...document.querySelectorAll('article')];
@@ -138,7 +128,7 @@ test('of many posts only those near the window are laid out', async ({ person })
   await expect.poll(laidOut).toBeLessThan(0.2);
 });
 
-test('the New Post bar: past 200 px, 300 px wide at most, closed, gone after scrolling away, only at home and in the feed', async ({
+test('the New Post bar shows past 200 px, at most 300 px wide, closes, and exists only at home and in the feed', async ({
   person,
 }) => {
   test.setTimeout(90_000);
@@ -161,7 +151,6 @@ test('the New Post bar: past 200 px, 300 px wide at most, closed, gone after scr
   await bar(page).getByRole('button', { name: 'Close' }).click();
   await expect(bar(page)).toHaveCount(0);
 
-  // The next one brings it back; scrolled away to the top and down again, it is gone.
   await news();
   await expect(bar(page)).toBeVisible();
   await page.evaluate(() => scrollTo(0, 200));
@@ -169,14 +158,12 @@ test('the New Post bar: past 200 px, 300 px wide at most, closed, gone after scr
   await page.evaluate(() => scrollTo(0, 1_500));
   await expect(bar(page)).toHaveCount(0);
 
-  // By keyboard to the top, where reading goes on.
   await news();
   await bar(page).getByRole('button', { name: 'Top' }).focus();
   await page.keyboard.press('Enter');
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   await expect(page.locator('#main')).toBeFocused();
 
-  // At home too, and nowhere else.
   for (const [path, count] of [
     ['/', 1],
     ['/fan/wallet', 0],
@@ -194,7 +181,7 @@ test('the New Post bar: past 200 px, 300 px wide at most, closed, gone after scr
   }
 });
 
-test('filters by kind, each at its own address; an empty one says so and leads back', async ({ person }) => {
+test('each filter by type has its own address, and an empty one links back', async ({ person }) => {
   const { maker, fan } = await audience(person, { count: 0 });
   await publish(maker.context, { caption: 'A pair', pictures: 2 });
   const { page } = fan;
@@ -218,7 +205,7 @@ test('filters by kind, each at its own address; an empty one says so and leads b
   await expect(page.getByRole('article')).toHaveCount(2);
 });
 
-test('the marker tells what is new since last time', async ({ person }) => {
+test('the marker separates posts that are new since the last visit', async ({ person }) => {
   const { maker, fan } = await audience(person, { count: 3 });
   const { page, context } = fan;
   const marker = (where: Page) => where.getByText('You’re caught up. From here on, you have seen it.');
@@ -234,7 +221,6 @@ test('the marker tells what is new since last time', async ({ person }) => {
   const again = await context.newPage();
   await again.goto('/fan/feed');
   await expect(marker(again)).toBeVisible();
-  // Below what is new, above what was seen.
   const [newer, mark, older] = await Promise.all(
     [article(again, 'While you were away'), marker(again), article(again, 'The first of all')].map(
       async (place) => (await place.boundingBox())?.y ?? 0,

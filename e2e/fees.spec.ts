@@ -1,10 +1,9 @@
-/** Fees on the desk: an owner changes what the house asks and what one creator pays, with a reason; public page and creator see it at once. */
 import { sitDown } from './support/desk.ts';
 import { callApi, expect, expectAccessible, logIn, test } from './support/fixtures.ts';
 
 type Fees = Record<string, number>;
 
-test('fees are changed with a reason, fit each other, and are seen at once', async ({ open, person }) => {
+test('changed fees need a reason, must be consistent, and are visible immediately', async ({ open, person }) => {
   const visitor = (await open({ width: 390 })).page;
   const creator = await person('creator');
   const desk = await sitDown(await person('customer', { isPhone: true }), 'owner', '/admin/settings');
@@ -14,7 +13,6 @@ test('fees are changed with a reason, fit each other, and are seen at once', asy
   await visitor.goto('/plans');
   await expect(visitor.locator('body')).toContainText(`${before} days`);
 
-  // What does not fit is said at its field, and not sent.
   const share = form.getByLabel('Share for bringing in a fan');
   const was = await share.inputValue();
   await share.fill('49');
@@ -32,7 +30,6 @@ test('fees are changed with a reason, fit each other, and are seen at once', asy
     await visitor.goto('/plans');
     await expect(visitor.locator('body')).toContainText(`${before + 1} days`, { timeout: 500 });
   }).toPass({ timeout: 10_000 });
-  // The help desk answers by what is set, not by what once was.
   await creator.page.goto('/creator/helpdesk?q=keep%20earn');
   await creator.page.getByText('What does Stagedoor keep of what I earn?').click();
   await expect(creator.page.getByText(`in your first ${before + 1} days.`, { exact: false })).toBeVisible();
@@ -56,7 +53,6 @@ test('fees are changed with a reason, fit each other, and are seen at once', asy
   await logIn(creator.context, creator.username);
   await creator.page.goto('/creator/fees');
   await expect(creator.page.getByText('6%').first()).toBeVisible();
-  // Their own is not said to be everybody's.
   const fee = creator.page.getByRole('region', { name: 'Platform fee' });
   await expect(fee).toContainText('Your own8%Set for you');
   await expect(fee).toContainText('Your own offer6%Set for you');

@@ -1,4 +1,3 @@
-/** Public pages outside the app: new terms after a log-in, the calculator, feeds, structured data and embeds. */
 import { createServer } from 'node:http';
 import type { BrowserContext } from '@playwright/test';
 import { PATHS } from '@stagedoor/contract/addresses.ts';
@@ -14,9 +13,8 @@ const textOf = async (context: BrowserContext, path: string) =>
   (await context.request.get(`${baseUrl()}${path}`)).text();
 
 for (const hasScript of [true, false]) {
-  test(`asks for consent to new terms after the log-in, ${hasScript ? 'with' : 'without'} script`, async ({ open }) => {
+  test(`login asks for consent to new terms ${hasScript ? 'with' : 'without'} JavaScript`, async ({ open }) => {
     const { username } = await signUp('customer');
-    // The version agreed to is stored at sign-up.
     expect(await ageAgreement(username)).toBe(true);
     const { page } = await open({ hasScript, width: 390 });
     await page.goto('/login');
@@ -144,7 +142,6 @@ test('structured data of every public page has what search engines require, and 
       embedUrl: `${baseUrl()}/embed/post/${film}`,
     },
   });
-  // The addresses it names are public.
   for (const key of ['thumbnailUrl', 'embedUrl', 'contentUrl']) {
     const address = Object.entries(shown?.video ?? {}).find(([name]) => name === key)?.[1];
     expect((await page.request.get(String(address))).status(), key).toBe(200);
@@ -190,10 +187,9 @@ test('copied codes embed a film, a card and a tip button on allowed sites, witho
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   const address = site.address();
   if (typeof address !== 'object' || !address) throw new Error('no address');
-  // Another site, not merely another origin.
+  // A different site, not only a different origin.
   const blog = `http://127.0.0.1:${address.port}`;
 
-  // The reader of the blog is logged in to Stagedoor.
   const { page, context } = await person('customer');
   const before = await context.cookies();
   const cookies: string[] = [];

@@ -1,11 +1,9 @@
-/** Hidden countries and blocks: a creator hides in a country and checks it, and each side blocks the other without having chatted. */
 import { idOf } from './support/chat.ts';
 import { baseUrl, callApi, expect, expectAccessible, hydrated, test } from './support/fixtures.ts';
 
-/** An address in Germany, and one in the United States. */
 const [GERMANY, AMERICA] = ['84.128.1.1', '17.0.0.1'];
 
-test('a creator who hides in a country is on no page requested from there, cached pages included', async ({
+test('a hidden creator is on no page requested from the hidden country, cached pages included', async ({
   person,
   open,
 }) => {
@@ -14,11 +12,9 @@ test('a creator who hides in a country is on no page requested from there, cache
   const profile = `/profile/${creator.username}`;
   const ask = async (path: string, from: string) => {
     const answer = await visitor.context.request.get(`${baseUrl()}${path}`, { headers: { 'x-forwarded-for': from } });
-    // A page that is not found repeats its own address.
     return [answer.status(), path !== profile && (await answer.text()).includes(profile)] as const;
   };
   const list = '/discovery?sort=new';
-  // From here on both pages are cached.
   for (const from of [AMERICA, GERMANY]) expect((await ask(profile, from))[0]).toBe(200);
   const isListed = (await ask(list, AMERICA))[1];
 

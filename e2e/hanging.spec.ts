@@ -1,4 +1,3 @@
-/** Layout: pictures are whole with their price in view, tabs keep the scroll position, and toasts cover no button. */
 import type { Locator, Page } from '@playwright/test';
 import { converse, idOf, openThread } from './support/chat.ts';
 import { callApi, expect, hydrated, test } from './support/fixtures.ts';
@@ -16,7 +15,6 @@ async function boxOf(target: Locator): Promise<Box> {
 const touches = (a: Box, b: Box) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-/** The cumulative layout shift since the page was opened. */
 function shiftOf(page: Page): Promise<number> {
   return page.evaluate(async () => {
     let sum = 0;
@@ -86,7 +84,7 @@ test('the tabs of a profile keep the scroll position', async ({ person, open }) 
   await expect.poll(() => visitor.page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
 });
 
-test('a tip in a thread shows a receipt and no toast; elsewhere the toast covers neither button nor receipt', async ({
+test('a tip in a thread shows a receipt and no toast, and elsewhere the toast covers neither button nor receipt', async ({
   person,
 }) => {
   const [maker, fan] = [await person('creator'), await person('customer', { isPhone: true })];
@@ -116,13 +114,12 @@ test('a tip in a thread shows a receipt and no toast; elsewhere the toast covers
   await expect(page.getByText('Yours · $8.00')).toBeVisible();
 });
 
-test('a text field grows with its text, sheets scroll vertically only, an empty date looks empty', async ({
+test('text fields grow with their text, sheets scroll only vertically, and an empty date looks empty', async ({
   person,
 }) => {
   const { page } = await person('creator', { width: 390 });
   await page.goto('/dev/gallery');
   await hydrated(page);
-  // As in browsers without field-sizing.
   await page.addStyleTag({ content: 'textarea { field-sizing: fixed !important }' });
   const field = page.getByRole('textbox', { name: 'Message' }).first();
   const low = (await boxOf(field)).height;

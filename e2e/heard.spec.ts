@@ -1,4 +1,3 @@
-/** Messages, reports and appeals: answered by their number, appealed by a blocked person, looked at again for the reporter. */
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { bubbles, converse, idOf, openThread } from './support/chat.ts';
@@ -8,7 +7,6 @@ import { publish } from './support/money.ts';
 
 test.use({ isSavingData: false });
 
-/** Submits a dialog and presses twice more while the answer is held back: the button says so, and one request is sent. */
 async function submitHeld(page: Page, dialog: Locator, path: string): Promise<void> {
   let [sent, release] = [0, () => {}];
   const held = new Promise<void>((resolve) => {
@@ -37,7 +35,10 @@ const answerAt = async (desk: Page, text: string) => {
   await expect(desk.getByText('Waits for them').first()).toBeVisible();
 };
 
-test('someone without an account answers a question from the mail, without script', async ({ open, person }) => {
+test('a reader without an account replies to a question by the link in the mail, without script', async ({
+  open,
+  person,
+}) => {
   const desk = await sitDown(await person('customer'), 'moderator');
   const { page } = await open({ isPhone: true, hasScript: false });
   const email = `bea.${Date.now()}@example.com`;
@@ -105,7 +106,9 @@ test('reloading a sent form shows its number and sends nothing', async ({ open, 
   ]);
 });
 
-test('a blocked creator reads the reason at the log-in and appeals, whatever address they type', async ({ person }) => {
+test('a blocked creator reads the reason at the log-in and appeals there, whatever page they open', async ({
+  person,
+}) => {
   const [maker, fan] = [await person('creator', { isPhone: true }), await person('customer')];
   const [desk, second] = [
     await sitDown(await person('customer'), 'moderator'),
@@ -124,7 +127,6 @@ test('a blocked creator reads the reason at the log-in and appeals, whatever add
   await desk.getByRole('button', { name: 'Block for good' }).click();
   await expect(desk.getByText('This was decided.')).toBeVisible();
 
-  // The session has ended, so every page leads to the log-in.
   await page.goto('/creator/earning');
   await expect(page).toHaveURL(/\/login\?/);
   await hydrated(page);
@@ -161,7 +163,7 @@ test('a blocked creator reads the reason at the log-in and appeals, whatever add
   await logIn(maker.context, maker.username);
 });
 
-test('a team member and a creator report a fan, and a dismissed report is looked at again', async ({ person }) => {
+test('a team member and a creator report a fan, and a dismissed report is reviewed', async ({ person }) => {
   const [maker, helper, fan] = [
     await person('creator', { isPhone: true }),
     await person('customer', { isPhone: true }),
@@ -191,7 +193,6 @@ test('a team member and a creator report a fan, and a dismissed report is looked
   await helper.page.getByRole('button', { name: `Report ${fan.username}` }).tap();
   await submit(helper.page, 'They ask where she lives.');
 
-  // The helper reports a message from its menu.
   await openThread(helper.page, 'creator', conversationId);
   await hydrated(helper.page);
   const message = bubbles(helper.page).filter({ hasText: 'Where do you live?' });
@@ -221,7 +222,6 @@ test('a team member and a creator report a fan, and a dismissed report is looked
   await expect(reports).toContainText('We looked at it: it is within our rules.');
   await reports.getByRole('button', { name: 'Ask for a second look' }).tap();
   await reports.getByLabel('Why it is wrong').fill('They asked eleven times.');
-  // At the top of the page the bar covers no target.
   await page.evaluate(() => scrollTo(0, 0));
   await expectAccessible(page);
   await reports.getByRole('button', { name: 'Send' }).tap();
@@ -262,11 +262,10 @@ test('a post is reported from the feed and from its page, once however often the
   await dialog.getByLabel('Message').fill('This is my picture.');
   await submitHeld(page, dialog, '/report/submit-report');
   await expect(page.getByText(/We look at it; its number is SD-/)).toBeVisible();
-  // The next report starts empty.
   await openReport();
 });
 
-test('a logged-in fan writes from their own address', async ({ person }) => {
+test('a logged-in fan contacts support from their own address', async ({ person }) => {
   const { page, email } = await person('customer', { isPhone: true });
   await page.goto('/contact-us');
   await expect(page.getByRole('heading', { level: 1, name: 'Contact us' })).toBeVisible();

@@ -1,4 +1,3 @@
-/** What a browser needs to install Stagedoor, and how the installed app identifies itself. */
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { converse } from './support/chat.ts';
@@ -6,7 +5,7 @@ import { expect, hydrated, PASSWORD, signUp, test } from './support/fixtures.ts'
 
 test.use({ serviceWorkers: 'allow', isSavingData: false });
 
-test('the files of both manifests exist in the declared type and size, and the browser can install the app', async ({
+test('the manifests’ files have the declared type and size, and the browser can install the app', async ({
   person,
 }) => {
   const { page, context } = await person('customer');
@@ -29,11 +28,11 @@ test('the files of both manifests exist in the declared type and size, and the b
   const { errors, url } = await devtools.send('Page.getAppManifest');
   expect([errors, new URL(url).pathname]).toEqual([[], '/manifest.webmanifest']);
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
-  // It offers nothing to a private window, as every context here is.
+  // Test contexts are private windows, in which the browser does not offer the installation.
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
 });
 
-test('a log-in from the installed app says so', async ({ open }) => {
+test('a log-in from the installed app is marked as such', async ({ open }) => {
   const { username } = await signUp('customer');
   const { page, context } = await open({ isPhone: true });
   await context.addInitScript(() => {
@@ -54,12 +53,10 @@ test('a log-in from the installed app says so', async ({ open }) => {
 
 type Insets = { top: number; right: number; bottom: number; left: number };
 
-/** Checks that none of these lie in the unsafe areas of the screen: corners, camera, home bar. */
 async function expectFree(page: Page, { left, right, bottom }: Insets, ...things: Locator[]): Promise<void> {
   const window = page.viewportSize() ?? { width: 0, height: 0 };
   for (const thing of things) {
     await expect(thing.first()).toBeVisible();
-    // A sheet moves to its place.
     await expect(async () => {
       for (const one of await thing.filter({ visible: true }).all()) {
         const box = (await one.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -72,7 +69,7 @@ async function expectFree(page: Page, { left, right, bottom }: Insets, ...things
   }
 }
 
-test('the tab bar, the message field and sheets stay inside the safe area, upright and on the side', async ({
+test('the tab bar, the message field and sheets stay inside the safe area in portrait and landscape', async ({
   person,
 }) => {
   const [maker, fan] = [await person('creator'), await person('customer', { isPhone: true })];

@@ -1,7 +1,3 @@
-/**
- * The ledger console: an auditor follows a tip from a username to its entries, which is noted in the audit log, and finance books what
- * the processor paid out.
- */
 import { makeOperator } from './support/database.ts';
 import { setUpSecondFactor, sitDown } from './support/desk.ts';
 import { callApi, expect, expectAccessible, hydrated, logIn, test } from './support/fixtures.ts';
@@ -9,7 +5,7 @@ import { addFunds } from './support/money.ts';
 
 const DESK = '/admin/ledger';
 
-test('an auditor finds a tip by its sender, which the audit log notes, and reads settlements without a form', async ({
+test('an auditor finds a tip by its sender, which the audit log records, and reads settlements without a form', async ({
   person,
 }) => {
   const [fan, maker, staff] = [await person('customer'), await person('creator'), await person('customer')];

@@ -1,4 +1,3 @@
-/** Row C7: the creator's media library: live, filtered, cleared out; each upload in full; and fans see what is changed. */
 import type { Page } from '@playwright/test';
 import { makeClip, mediaOf, played, untilReady, uploadFile } from './support/films.ts';
 import { callApi, expect, expectAccessible, hydrated, test } from './support/fixtures.ts';
@@ -8,7 +7,7 @@ import { socketConnected } from './support/socket.ts';
 
 const cards = (page: Page) => page.getByRole('list', { name: 'Uploads' }).getByRole('listitem');
 
-test('uploads appear live with their progress or error, are filtered and searched, deleted together and restored', async ({
+test('uploads appear live with progress or error, are filtered and searched, deleted together and restored', async ({
   person,
 }) => {
   const { page, context } = await person('creator');
@@ -60,12 +59,11 @@ test('uploads appear live with their progress or error, are filtered and searche
   const count = async () => (await callApi<{ totalCount: number }>(context, 'GET', '/creator/media')).totalCount;
   expect(await count()).toBe(2);
   await page.getByRole('button', { name: 'Undo' }).click();
-  // A failed upload has no file that could be restored.
   await expect(cards(page)).toHaveCount(3);
   expect(await count()).toBe(3);
 });
 
-test('an upload shows where it is used; title, tags, price, poster, teaser and captions are changed', async ({
+test('an upload shows where it is used, and its title, tags, price, poster, teaser and captions can be changed', async ({
   person,
 }) => {
   test.setTimeout(240_000);
@@ -131,7 +129,6 @@ test('an upload shows where it is used; title, tags, price, poster, teaser and c
   await expect(captions.getByRole('button', { name: 'Remove Português' })).toBeVisible();
   await expectAccessible(page);
 
-  // A fan sees the captions.
   await fan.page.goto(`/post/${postId}`);
   await hydrated(fan.page);
   await fan.page.getByRole('button', { name: /^Play The firing/ }).click();
@@ -158,7 +155,6 @@ test('a library with thousands of uploads renders few cards', async ({ person })
   await untilReady(context, id);
   const one = await mediaOf(context, id);
   const total = 3_000;
-  // The list's answers are multiplied; everything else is real.
   await page.route('**/api/creator/media?**', async (route) => {
     const asked = new URL(route.request().url()).searchParams;
     const from = Number(asked.get('offset') ?? 0);
@@ -190,7 +186,7 @@ test('a library with thousands of uploads renders few cards', async ({ person })
   expect(most).toBeLessThan(120);
 });
 
-test('filters pressed quickly are combined', async ({ person }) => {
+test('filters that are pressed quickly are combined', async ({ person }) => {
   const { page } = await person('creator');
   await page.goto('/creator/media');
   await hydrated(page);

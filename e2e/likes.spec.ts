@@ -1,4 +1,3 @@
-/** Likes under quick presses and without a connection; a purchase hidden and restored (rows C2, C5); the fan's dashboard. */
 import type { Page, Request } from '@playwright/test';
 import type { Post } from '@stagedoor/contract/posts.ts';
 import { callApi, expect, hydrated, type Person, test } from './support/fixtures.ts';
@@ -7,12 +6,11 @@ import { addFunds, publish } from './support/money.ts';
 const heart = (page: Page) => page.getByRole('button', { name: /^Like, / });
 const asked = (fan: Person, id: string) => callApi<Post>(fan.context, 'GET', `/post/${id}`);
 
-test('quick presses on Like end in the last state with the exact count, and a like made offline is sent later', async ({
+test('quick presses on Like end in the last state with the exact count, and an offline like is sent later', async ({
   person,
 }) => {
   const [maker, fan] = [await person('creator'), await person('customer')];
   const id = await publish(maker.context, { caption: 'Tapped and tapped' });
-  // The creator's own like is there before.
   await callApi(maker.context, 'POST', `/post/like-unlike/${id}`, { isLiked: true });
   const { page, context } = fan;
   const asking = new Set<Request>();
@@ -31,13 +29,12 @@ test('quick presses on Like end in the last state with the exact count, and a li
     }, presses);
     await expect(heart(page)).toHaveAttribute('aria-pressed', String(isLiked));
     await expect.poll(async () => (await asked(fan, id)).isLiked).toBe(isLiked);
-    // On a slow machine an earlier request may still be on its way.
+    // On a slow machine an earlier request may still be in flight.
     await expect.poll(() => asking.size).toBe(0);
     expect(await asked(fan, id)).toMatchObject({ isLiked, likeCount: 1 + Number(isLiked) });
     await expect(heart(page)).toHaveAccessibleName(isLiked ? 'Like, 2 likes' : 'Like, 1 like');
   }
 
-  // The page loads its toasts with the first press of a hand.
   for (const isLiked of [true, false]) {
     await heart(page).click();
     await expect.poll(async () => (await asked(fan, id)).isLiked).toBe(isLiked);
@@ -52,7 +49,7 @@ test('quick presses on Like end in the last state with the exact count, and a li
   expect((await asked(fan, id)).likeCount).toBe(2);
 });
 
-test('a purchase is hidden after a warning, restored with Undo, and its post stays open', async ({ person }) => {
+test('a purchase is hidden after a warning and restored with Undo, and its post stays open', async ({ person }) => {
   const [maker, fan] = [await person('creator'), await person('customer', { width: 390 })];
   const id = await publish(maker.context, { caption: 'Bought once', priceUsd: 4 });
   await addFunds(fan.context, 20);
@@ -74,7 +71,7 @@ test('a purchase is hidden after a warning, restored with Undo, and its post sta
   const undo = page.getByRole('button', { name: 'Undo' });
   await undo.click();
   await expect(card).toBeVisible();
-  // A toast that closes returns the focus, which closes an open menu.
+  // A closing toast restores the focus, which closes an open menu.
   await expect(undo).toHaveCount(0);
   await hide();
   await expect(page.getByText('What you unlock hangs here.')).toBeVisible();

@@ -1,9 +1,8 @@
-/** The console's search by keyboard, a user's page, and a refund by finance for a case of support. */
 import { sitDown } from './support/desk.ts';
 import { callApi, expect, expectAccessible, hydrated, logIn, test } from './support/fixtures.ts';
 import { demoPlaces } from './support/places.ts';
 
-test('support finds a user by keyboard and passes a case on, and finance refunds a purchase', async ({ person }) => {
+test('support finds a user by keyboard and assigns a case, and finance refunds a purchase', async ({ person }) => {
   const [one, other] = [await person('customer'), await person('customer', { isPhone: true })];
   const [desk, finance] = [await sitDown(one, 'support'), await sitDown(other, 'finance')];
   await desk.goto('/admin');

@@ -1,4 +1,3 @@
-/** Animated pictures as fans see them: muted, in a loop, and with respect for reduced motion. */
 import { makeMovingPicture, played, untilReady, uploadFile } from './support/films.ts';
 import { callApi, expect, expectAccessible, hydrated, type Person, test } from './support/fixtures.ts';
 
@@ -11,7 +10,7 @@ async function publishLoop({ context }: Person): Promise<string> {
   return (await callApi<{ id: string }>(context, 'POST', '/post', body)).id;
 }
 
-test('an animated picture waits for a press with reduced motion, else it plays muted in a loop until it is paused', async ({
+test('an animated picture waits for a press with reduced motion, and else plays muted in a loop until paused', async ({
   person,
 }) => {
   const postId = await publishLoop(await person('creator'));
@@ -34,7 +33,6 @@ test('an animated picture waits for a press with reduced motion, else it plays m
   expect(await played(page)).toMatchObject({ isPaused: false, isMuted: true });
   const video = page.locator('video');
   expect(await video.evaluate((element: HTMLVideoElement) => [element.loop, element.controls])).toEqual([true, false]);
-  // It needs no script for streams, and it has no sound to turn on.
   expect(asked.filter((each) => /hls|m3u8/.test(each))).toEqual([]);
   await expect(page.getByRole('button', { name: /mute|volume/i })).toHaveCount(0);
   const end = await video.evaluate((element: HTMLVideoElement) => {

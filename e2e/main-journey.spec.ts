@@ -1,4 +1,3 @@
-/** The main journey, in two browsers at once: a creator publishes, a fan pays, the creator sees the money. */
 import type { BrowserContext, Page } from '@playwright/test';
 import type { Post } from '@stagedoor/contract/posts.ts';
 import { openDoor } from './support/database.ts';
@@ -33,7 +32,6 @@ async function signUpByForm(page: Page, role: 'I’m a fan' | 'I’m a creator',
   return { username, email };
 }
 
-/** From "check your mail" by way of the development mailbox to being logged in. */
 async function confirmAndLogIn(page: Page, { username, email }: Who, home: RegExp): Promise<void> {
   await page.getByRole('link', { name: 'Open the development mailbox' }).click();
   const mail = page.getByRole('article', { name: /confirm/i });
@@ -49,7 +47,6 @@ async function confirmAndLogIn(page: Page, { username, email }: Who, home: RegEx
   await hydrated(page);
 }
 
-/** Every text a browser is sent, to look for what must not be in it. */
 function listenToAnswers(page: Page): { texts: () => Promise<string[]> } {
   const bodies: Promise<string>[] = [];
   page.on('response', (response) => {
@@ -69,7 +66,6 @@ async function publishPaid(page: Page, username: string): Promise<void> {
   await hydrated(page);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page.getByText('Please add at least one file')).toBeVisible();
-  // Held back for a moment, so that the progress can be seen.
   await page.route('**/files/**', async (route) => {
     await expect(page.getByRole('progressbar', { name: 'Uploading evening.jpg' })).toBeVisible();
     await route.continue();
@@ -88,7 +84,7 @@ async function publishPaid(page: Page, username: string): Promise<void> {
   await page.getByLabel('Price').fill('2.99');
   await expect(page.getByText('A paid post costs between $3.00 and $50.00').first()).toBeVisible();
   await page.getByLabel('Price').fill('12.35');
-  // A new creator's promotional fee is 10 %, half a cent rounded up: 1.24 of 12.35.
+  // A new creator's promotional fee is 10 %, rounded half up to cents: 1.24 of 12.35.
   await expect(page.getByText('A fan pays $12.35, you get $11.11.')).toBeVisible();
   const publish = page.getByRole('button', { name: 'Publish · $12.35' });
   await publish.click();
@@ -127,10 +123,10 @@ async function expectEarnings(maker: Page, context: BrowserContext): Promise<voi
   expect(followers.total).toBe(1);
 }
 
-test('sign-up to unlock, in two browsers at once', async ({ open }) => {
+test('the main journey from sign-up to unlock, in two browsers at once', async ({ open }) => {
   test.setTimeout(150_000);
   const maker = await open();
-  const makerWho = await test.step('the creator signs up, confirms, logs in', async () => {
+  const makerWho = await test.step('the creator signs up, confirms the address and logs in', async () => {
     const who = await signUpByForm(maker.page, 'I’m a creator', 'maker');
     await confirmAndLogIn(maker.page, who, /\/creator$/);
     return who;
@@ -147,12 +143,12 @@ test('sign-up to unlock, in two browsers at once', async ({ open }) => {
   const fan = await open({ width: 390 });
   const { page } = fan;
   const heard = listenToAnswers(page);
-  await test.step('the fan signs up, confirms, logs in', async () => {
+  await test.step('the fan signs up, confirms the address and logs in', async () => {
     const who = await signUpByForm(page, 'I’m a fan', 'guest');
     await confirmAndLogIn(page, who, /\/fan\/feed$/);
   });
 
-  const original = await test.step('the fan finds the creator, follows, and meets a locked post', async () => {
+  const original = await test.step('the fan finds and follows the creator, and sees a locked post', async () => {
     await page.getByRole('banner').getByRole('link', { name: 'Search' }).click();
     await page.getByRole('searchbox', { name: 'Search' }).fill(makerWho.username);
     await page.keyboard.press('Enter');
@@ -173,7 +169,7 @@ test('sign-up to unlock, in two browsers at once', async ({ open }) => {
     return media.picture;
   });
 
-  await test.step('no answer told where the original is', async () => {
+  await test.step('no response contains the address of the original', async () => {
     const hidden = [original.url, ...original.sources.flatMap(({ srcset }) => srcset.split(/[\s,]+/))]
       .filter((part) => part.includes('/'))
       .map((address) => address.replace(/^https?:\/\/[^/]+/, ''));
@@ -185,7 +181,7 @@ test('sign-up to unlock, in two browsers at once', async ({ open }) => {
 
   const postUrl = page.url();
   const second = await fan.context.newPage();
-  await test.step('the fan adds funds, and another tab sees them without reloading', async () => {
+  await test.step('the fan adds funds, and another tab shows them without a reload', async () => {
     await second.goto('/fan/feed');
     await hydrated(second);
     await expect(second.getByRole('banner').getByRole('link', { name: 'Balance $0.00' })).toBeVisible();
@@ -212,7 +208,7 @@ test('sign-up to unlock, in two browsers at once', async ({ open }) => {
     expect(await second.evaluate(() => performance.getEntriesByType('navigation').length)).toBe(1);
   });
 
-  await test.step('the fan unlocks', async () => {
+  await test.step('the fan unlocks the post', async () => {
     await page.goto(postUrl);
     await hydrated(page);
     await page.route('**/api/post/unlock/**', async (route) => {
@@ -226,7 +222,6 @@ test('sign-up to unlock, in two browsers at once', async ({ open }) => {
     await expect.poll(() => open.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
     await expect(page.getByText(/^Yours · \$/)).toBeVisible();
     await expect(second.getByRole('banner').getByRole('link', { name: 'Balance $287.65' })).toBeVisible();
-    // The other tab shows the picture, too.
     await expect(
       second.getByRole('article', { name: caption }).getByRole('img', { name: /^The evening/ }),
     ).toBeVisible();
@@ -242,10 +237,10 @@ test('sign-up to unlock, in two browsers at once', async ({ open }) => {
     expect(await balanceOf(fan.context)).toBe(259.88);
   });
 
-  await test.step('the creator has seen it come in, to the cent, without reloading', () =>
+  await test.step('the creator sees all payments to the cent without a reload', () =>
     expectEarnings(maker.page, maker.context));
 
-  await test.step('history, receipts and media tell the same', async () => {
+  await test.step('history, receipts and purchased media agree', async () => {
     await page.goto('/fan/wallet');
     const rows = page.getByRole('list', { name: 'Transactions' }).getByRole('listitem');
     await expect(rows).toHaveCount(4);
@@ -266,7 +261,7 @@ test('sign-up to unlock, in two browsers at once', async ({ open }) => {
   });
 });
 
-test('sign-up explains what is wrong in the wording of the specification', async ({ open }) => {
+test('sign-up shows validation errors in the wording of the specification', async ({ open }) => {
   const taken = await signUp('customer');
   const { page } = await open({ width: 390 });
   await page.goto('/signup');
@@ -298,7 +293,7 @@ test('sign-up explains what is wrong in the wording of the specification', async
     await username.blur();
     await expect(page.getByText('Please provide a valid username.')).toBeVisible();
   }
-  // The field takes no more than 20 characters, as its description says.
+  // The field accepts at most 20 characters, as its description says.
   await username.fill('');
   await expect(username).toHaveAccessibleDescription(/Between 6 and 20 characters\./);
   await username.pressSequentially('x'.repeat(21));

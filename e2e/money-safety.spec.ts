@@ -1,4 +1,3 @@
-/** Payments survive double clicks, lost connections and lost answers. */
 import type { Page } from '@playwright/test';
 import type { Person } from './support/fixtures.ts';
 import { expect, hydrated, test } from './support/fixtures.ts';
@@ -13,7 +12,6 @@ test('a double click on Unlock and repeated presses on Tip each charge once', as
   const id = await paidPost(maker);
   await addFunds(fan.context, 100);
   const { page } = fan;
-  // With motion the dialog takes a moment to close.
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto(`/post/${id}`);
   await hydrated(page);
@@ -25,7 +23,6 @@ test('a double click on Unlock and repeated presses on Tip each charge once', as
   const button = dialog.getByRole('button', { name: 'Tip $10.00' });
   await expect(button).toBeVisible();
   await button.evaluate((element: HTMLElement) => {
-    // Presses every 15 ms until the button is gone, so also after the answer.
     const press = () => {
       if (!element.isConnected) return;
       element.click();
@@ -39,7 +36,7 @@ test('a double click on Unlock and repeated presses on Tip each charge once', as
   expect((await transactionsOf(fan.context)).map(({ amount }) => amount)).toEqual([-10, -10, 100]);
 });
 
-test('a press without a connection costs nothing, and works once the connection is back', async ({ person }) => {
+test('a press while offline costs nothing, and works once the connection is back', async ({ person }) => {
   const [maker, fan] = [await person('creator'), await person('customer')];
   const id = await paidPost(maker);
   await addFunds(fan.context, 100);
@@ -73,7 +70,6 @@ test('a press without a connection costs nothing, and works once the connection 
   await expect(search).toHaveValue('kiln');
 });
 
-/** Cuts the page off from live updates, and answers requests for the post with its present state. */
 async function cutOffUpdates(page: Page, postId: string): Promise<void> {
   await page.routeWebSocket(/socket\.io/, () => undefined);
   await page.route('**/socket.io/**', (route) => route.abort());
@@ -81,7 +77,7 @@ async function cutOffUpdates(page: Page, postId: string): Promise<void> {
   await page.route(`**/api/post/${postId}`, (route) => route.fulfill({ contentType: 'application/json', body: stale }));
 }
 
-test('an unlock and a tip whose answer was lost are charged once, under the same key', async ({ person }) => {
+test('an unlock and a tip whose response was lost are charged once, under the same key', async ({ person }) => {
   const [maker, fan] = [await person('creator'), await person('customer')];
   const id = await paidPost(maker);
   await addFunds(fan.context, 100);
@@ -89,7 +85,6 @@ test('an unlock and a tip whose answer was lost are charged once, under the same
   await cutOffUpdates(page, id);
   await page.goto(`/post/${id}`);
   await hydrated(page);
-  /** Lets the first request through, drops its answer, and collects the keys of all requests. */
   const loseFirstAnswer = async (url: string) => {
     const keys: string[] = [];
     await page.route(url, async (route) => {
@@ -128,7 +123,7 @@ test('an unlock and a tip whose answer was lost are charged once, under the same
   expect(await transactionsOf(fan.context, 'tip')).toHaveLength(1);
 });
 
-test('nothing is shown as paid before the server has answered, or when it refuses', async ({ person }) => {
+test('nothing is shown as paid before the server has responded or when it refuses', async ({ person }) => {
   const [maker, fan] = [await person('creator'), await person('customer')];
   const id = await paidPost(maker);
   await addFunds(fan.context, 100);
@@ -180,7 +175,7 @@ test('nothing is shown as paid before the server has answered, or when it refuse
   expect(await transactionsOf(fan.context)).toHaveLength(1);
 });
 
-test('a balance too low leads to the funds and back to the post', async ({ person }) => {
+test('an insufficient balance leads to the wallet and back to the post', async ({ person }) => {
   const [maker, fan] = [await person('creator'), await person('customer', { width: 390 })];
   const id = await paidPost(maker, 45);
   const { page } = fan;
@@ -189,7 +184,6 @@ test('a balance too low leads to the funds and back to the post', async ({ perso
   await expect(page.getByText('Costs $45.00')).toBeVisible();
   await page.getByRole('link', { name: 'Add funds to unlock' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add funds' });
-  // The missing amount is filled in.
   await expect(dialog.getByLabel('Amount of balance, in dollars')).toHaveValue('45');
   await dialog.getByLabel('Amount of balance, in dollars').fill('50');
   await dialog.getByRole('button', { name: 'Continue to payment' }).click();

@@ -1,4 +1,3 @@
-/** Alerts: they arrive live on every page, lead to their subject, and are read on all devices at once. */
 import { createECDH, randomBytes } from 'node:crypto';
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import type { notificationPreferences } from '@stagedoor/contract/notification-preferences.ts';
@@ -11,7 +10,6 @@ import { publish } from './support/money.ts';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-/** Logs in from another browser, which the account is notified of. */
 async function logInFrom(userAgent: string, username: string): Promise<void> {
   const answer = await fetch(`${baseUrl()}/api/auth/login`, {
     method: 'POST',
@@ -23,7 +21,9 @@ async function logInFrom(userAgent: string, username: string): Promise<void> {
 
 type Preferences = ResponseOf<typeof notificationPreferences>;
 
-test('alerts of new posts arrive in every tab, lead to them, and are read everywhere', async ({ person }) => {
+test('notifications of new posts arrive in every tab, link to the posts, and are read everywhere', async ({
+  person,
+}) => {
   const [maker, fan] = [await person('creator'), await person('customer', { width: 390 })];
   await callApi(fan.context, 'POST', `/customer/follow/${await idOf(maker.context)}`, { isFollowed: true });
   const { page } = fan;
@@ -43,7 +43,6 @@ test('alerts of new posts arrive in every tab, lead to them, and are read everyw
   await expect(other.getByRole('heading', { name: 'Today' })).toBeVisible();
   await other.getByRole('link', { name: /published 2 posts/ }).click();
   await expect(other).toHaveURL(new RegExp(`/profile/${maker.username}$`));
-  // Read in one tab, it is read in the other.
   await expect(page.getByRole('link', { name: /Alerts .*unread/ }).filter({ visible: true })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Mark all read' })).toHaveCount(0);
 
@@ -56,7 +55,6 @@ test('alerts of new posts arrive in every tab, lead to them, and are read everyw
   await page.getByRole('link', { name: 'What reaches you' }).click();
   const wish = page.getByRole('checkbox', { name: 'New work, In the app' });
   const second = page.getByRole('checkbox', { name: 'Online now, Push' });
-  // The second is pressed while the first is on its way, and both are saved.
   const first = Promise.withResolvers<void>();
   await page.route('**/update-notification-preferences', async (route) => {
     await first.promise;
@@ -78,7 +76,7 @@ test('alerts of new posts arrive in every tab, lead to them, and are read everyw
   await expect(page.getByRole('checkbox', { name: 'Money, E-mail' })).toBeDisabled();
 });
 
-test('on a phone notification settings open from the alerts and from the account, and Back leads to the list', async ({
+test('on a phone notification settings open from the list and from the account, and Back leads to the list', async ({
   person,
 }) => {
   for (const [type, side, account] of [
@@ -100,7 +98,6 @@ test('on a phone notification settings open from the alerts and from the account
     await page.goBack();
     await expect(login).toBeVisible();
 
-    // The alert of a log-in leads to the change of the password.
     await login.tap();
     await expect(page).toHaveURL(`${account}#password`);
     const password = page.getByRole('region', { name: 'Password' });
@@ -114,7 +111,7 @@ test('on a phone notification settings open from the alerts and from the account
   }
 });
 
-test('the tab of the list is current while the list is shown, and not while the settings take its place', async ({
+test('the tab of the list is current while the list is shown, and not while the settings are shown', async ({
   person,
 }) => {
   const { page } = await person('customer', { width: 1440 });
@@ -134,7 +131,9 @@ test('the tab of the list is current while the list is shown, and not while the 
   await expect(current).toHaveText('Unread');
 });
 
-test('alerts of three creators are one line, and the badge counts alerts and messages', async ({ person }) => {
+test('notifications of three creators are grouped, and the badge counts notifications and messages', async ({
+  person,
+}) => {
   const fan = await person('customer', { width: 390 });
   await fan.context.addInitScript(() => {
     const shown: number[] = [];
@@ -218,7 +217,6 @@ test('a creator sets quiet hours, a limit and the lock screen text for pushes, a
   await expect.poll(settings).toMatchObject({ isDiscreet: false });
   await expectAccessible(page);
 
-  // The clocks of another zone were saved before.
   await callApi(context, 'PUT', '/notifications/settings', { timeZone: 'Pacific/Auckland' });
   await page.reload();
   await hydrated(page);
@@ -229,7 +227,7 @@ test('a creator sets quiet hours, a limit and the lock screen text for pushes, a
   await expect(page.getByRole('button', { name: /^Use / })).toHaveCount(0);
 });
 
-test('a fan turns the bell of a followed creator off and on', async ({ person }) => {
+test('a fan mutes and unmutes a followed creator with the bell', async ({ person }) => {
   const [maker, fan] = [await person('creator'), await person('customer', { isPhone: true })];
   const creatorId = await idOf(maker.context);
   await callApi(fan.context, 'POST', `/customer/follow/${creatorId}`, { isFollowed: true });

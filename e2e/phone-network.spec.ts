@@ -1,4 +1,3 @@
-/** A phone on a bad network: what is tapped answers at once, and a lost connection leaves the page, says so, and mends itself. */
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import { bubbles, converse, field, fillThread, settled, write } from './support/chat.ts';
@@ -10,7 +9,6 @@ test.use({ isSavingData: false });
 const tab = (page: Page, name: string) => page.locator('.tabbar').getByRole('link', { name });
 const strip = (page: Page) => page.locator('.strip');
 
-/** Keeps what is asked of some addresses back. Answers the way to let it through. */
 async function hold(context: BrowserContext, path: RegExp): Promise<() => void> {
   let open = (): void => undefined;
   const opened = new Promise<void>((resolve) => {
@@ -26,13 +24,12 @@ async function hold(context: BrowserContext, path: RegExp): Promise<() => void> 
   return open;
 }
 
-/** A mark that a new document would not have. */
+/** Marks the document. Returns whether the mark is still there, which a new document would not have. */
 async function mark(page: Page): Promise<() => Promise<boolean>> {
   await page.evaluate(() => document.body.setAttribute('data-same', ''));
   return () => page.evaluate(() => document.body.hasAttribute('data-same'));
 }
 
-/** What is under the middle of an element, for a finger. */
 async function expectReachable(page: Page, name: string): Promise<void> {
   const button = page.getByRole('link', { name });
   await expect(button).toBeVisible();
@@ -44,7 +41,7 @@ async function expectReachable(page: Page, name: string): Promise<void> {
   ).toBe(true);
 }
 
-test('without a connection a tap on a tab keeps the page, says so, and opens it when the network returns', async ({
+test('an offline tap on a tab keeps the page, says so, and opens the tab when the network returns', async ({
   person,
 }) => {
   const phone = await person('customer', { isPhone: true });
@@ -58,7 +55,6 @@ test('without a connection a tap on a tab keeps the page, says so, and opens it 
   await expect(strip(page)).toContainText('You’re offline. That page opens once you’re back.');
   await expect(tab(page, 'Wallet')).toHaveAttribute('aria-current', 'page');
   await expect(page.getByRole('heading', { level: 1, name: 'Wallet' })).toBeVisible();
-  // Another tap changes one's mind.
   await tab(page, 'Home').tap();
   await expect(page.getByRole('main').getByRole('searchbox')).toBeVisible();
   await tab(page, 'Wallet').tap();
@@ -70,7 +66,7 @@ test('without a connection a tap on a tab keeps the page, says so, and opens it 
   expect(await isSame()).toBe(true);
 });
 
-test('a page of an older release is loaded anew, but not while the server cannot be reached', async ({ person }) => {
+test('a page of an older release is reloaded, but not while the server cannot be reached', async ({ person }) => {
   const { page, context } = await person('customer', { isPhone: true });
   const code = /\/assets\/wallet-[\w-]+\.js/;
   const probe = '**/healthz';
@@ -87,7 +83,7 @@ test('a page of an older release is loaded anew, but not while the server cannot
   await expect(page.getByRole('heading', { level: 1, name: 'Wallet' })).toBeVisible();
   await expect.poll(() => asked).toBeGreaterThan(4);
   expect(await isSame()).toBe(true);
-  // The new release has its files under the same names here: it is reached by loading the document.
+  // The new release has the same file names here, so loading the document is enough.
   page.once('framenavigated', () => void context.unroute(code));
   await context.unroute(probe);
   await expect(page).toHaveURL(/\/fan\/wallet$/);
@@ -95,7 +91,7 @@ test('a page of an older release is loaded anew, but not while the server cannot
   expect(await isSame()).toBe(false);
 });
 
-test('a cut connection is said, and beside it everything can be reached; it goes when the connection is back', async ({
+test('a lost connection shows a strip that covers nothing and disappears when the connection is back', async ({
   person,
 }) => {
   test.setTimeout(90_000);
@@ -109,7 +105,6 @@ test('a cut connection is said, and beside it everything can be reached; it goes
     if (isDown) return void setTimeout(() => void socket.close(), 50);
     const server = socket.connectToServer();
     server.onMessage((message) => {
-      // The server's first answer is the connection.
       hasTold ||= String(message).startsWith('40');
       socket.send(message);
     });
@@ -124,7 +119,7 @@ test('a cut connection is said, and beside it everything can be reached; it goes
   await expect(strip(page)).toHaveText('Reconnecting…');
   await expectReachable(page, 'Back to chats');
   isDown = false;
-  // A try that hangs is given up after 20 s.
+  // A hanging attempt times out after 20 s.
   await expect(strip(page)).toHaveCount(0, { timeout: 40_000 });
   await context.setOffline(true);
   await expect(strip(page)).toContainText('You’re offline.');
@@ -132,7 +127,7 @@ test('a cut connection is said, and beside it everything can be reached; it goes
   expect(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight)).toBe(true);
 });
 
-test('a tap on a tab is answered before anything of its page is there', async ({ person }) => {
+test('a tap on a tab responds before any part of its page is loaded', async ({ person }) => {
   const { page, context } = await person('customer', { isPhone: true });
   const letThrough = await hold(context, /\/assets\/wallet-/);
   await page.goto('/fan');
@@ -147,7 +142,7 @@ test('a tap on a tab is answered before anything of its page is there', async ({
   await expect(page.locator('[data-coming]')).toHaveCount(0);
 });
 
-test('a conversation opens with its name, Back and the field before its messages are there', async ({ person }) => {
+test('a conversation opens with its name, Back and text field before its messages are loaded', async ({ person }) => {
   const creator = await person('creator');
   const fan = await person('customer', { isPhone: true });
   const id = await converse(fan, creator);
@@ -168,7 +163,7 @@ test('a conversation opens with its name, Back and the field before its messages
   await expect(page.locator('.conv__scroll').getByText('Good evening.')).toBeVisible();
 });
 
-test('“Try again?” asks for the page in its place', async ({ person }) => {
+test('“Try again?” loads the page without a new document', async ({ person }) => {
   const creator = await person('creator');
   const { page, context } = await person('customer', { isPhone: true });
   await page.goto('/');
@@ -184,7 +179,7 @@ test('“Try again?” asks for the page in its place', async ({ person }) => {
   await expect(page.getByRole('heading', { level: 1, name: creator.username })).toBeVisible();
   expect(await isSame()).toBe(true);
   expect(page.url()).toBe(`${baseUrl()}/profile/${creator.username}`);
-  // What breaks while it is shown is not shown again of the same answer.
+  // After a rendering error, the retry requests the page again instead of reusing the response.
   await page.goto('/');
   await hydrated(page);
   await context.route(asked, (route) => route.fulfill({ json: {} }));
@@ -196,7 +191,7 @@ test('“Try again?” asks for the page in its place', async ({ person }) => {
   await expect(page.getByRole('heading', { level: 1, name: creator.username })).toBeVisible();
 });
 
-test('an open thread survives a reload in its place', async ({ person }) => {
+test('an open thread keeps its scroll position after a reload', async ({ person }) => {
   const creator = await person('creator');
   const fan = await person('customer', { isPhone: true });
   const id = await converse(fan, creator);
@@ -212,7 +207,6 @@ test('an open thread survives a reload in its place', async ({ person }) => {
     await expect(message(120)).toBeVisible({ timeout: 500 });
   }).toPass({ timeout: 30_000 });
   const topOf = async () => (await message(120).boundingBox())?.y;
-  // Where it stands once nothing older comes in above it any more.
   let before = await topOf();
   await expect(async () => {
     const earlier = before;
@@ -224,13 +218,12 @@ test('an open thread survives a reload in its place', async ({ person }) => {
   await settled(page);
   await expect(message(120)).toBeVisible();
   await expect.poll(async () => Math.abs(((await topOf()) ?? 0) - (before ?? 0))).toBeLessThan(2);
-  // What comes in meanwhile does not take one away from there.
   await write(creator.context, id, 'Still there?');
   await expect(page.getByRole('button', { name: /new|Latest/ })).toBeVisible();
   await expect(message(120)).toBeVisible();
 });
 
-test('what was sent once is not said to be sent when another try was not', async ({ open }) => {
+test('a failed second attempt does not show the success message of the first', async ({ open }) => {
   const { page, context } = await open({ isPhone: true });
   await page.goto('/forgot-password');
   await hydrated(page);
@@ -246,7 +239,9 @@ test('what was sent once is not said to be sent when another try was not', async
   await expect(page.getByText('on its way')).toHaveCount(0);
 });
 
-test('what is being prepared has its room: the decision below it stays where it is', async ({ person }) => {
+test('a picture reserves its space while it is processed, so that the buttons below do not move', async ({
+  person,
+}) => {
   const creator = await person('creator');
   const fan = await person('customer', { isPhone: true });
   const id = await converse(fan, creator);

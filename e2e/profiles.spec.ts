@@ -1,4 +1,3 @@
-/** Profiles (rows B2, B4, B5, B10 to B12): edited beside a preview, shown in eight layouts, shared, embedded, and followed. */
 import { createServer } from 'node:http';
 import type { Page } from '@playwright/test';
 import type { Profile } from '@stagedoor/contract/profiles.ts';
@@ -32,7 +31,6 @@ test('a creator edits text, links and layout beside a preview, and visitors see 
   await expect(preview(page).getByText('Plays gut strings.')).toBeVisible();
   await expect(preview(page).getByText('First work')).toBeVisible();
 
-  // A handle is enough; the address of another site is refused.
   await page.getByText('Links elsewhere').click();
   await page.getByLabel('YouTube', { exact: true }).fill('@ines');
   await page.getByLabel('Twitch').fill('https://youtube.com/@ines');
@@ -43,7 +41,6 @@ test('a creator edits text, links and layout beside a preview, and visitors see 
   await expect(page.getByLabel('Twitch')).toBeFocused();
   await page.getByLabel('Twitch').fill('ines');
 
-  // Leaving with unsaved changes asks first.
   await page.getByRole('navigation', { name: 'Main' }).first().getByRole('link', { name: 'Feed' }).click();
   const ask = page.getByRole('dialog', { name: 'Leave without saving?' });
   await expect(ask).toBeVisible();
@@ -56,7 +53,6 @@ test('a creator edits text, links and layout beside a preview, and visitors see 
   const saved = await callApi<Profile>(context, 'GET', '/creator/profile');
   expect(saved.links.map(({ network }) => network).toSorted()).toEqual(['twitch', 'youtube']);
   expect(saved).toMatchObject({ layout: 'hero', shape: 'round', name: 'Inês Åkerlund' });
-  // Saved changes are not asked about.
   await page.getByRole('navigation', { name: 'Main' }).first().getByRole('link', { name: 'Feed' }).click();
   await expect(page).toHaveURL(/\/creator\/feed$/);
 
@@ -70,7 +66,6 @@ test('a creator crops an avatar by keyboard, sets the focus of a cover, and read
   person,
 }) => {
   const { page, context } = await person('creator');
-  // Red on the left, blue on the right.
   const half = (background: string) =>
     sharp({ create: { width: 400, height: 400, channels: 3, background } })
       .png()
@@ -118,7 +113,6 @@ test('a fan changes name and picture, and is asked before leaving without saving
     .setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await makeJpeg(600, 900) });
   const cutting = page.getByRole('dialog', { name: 'Your picture' });
   await cutting.getByRole('button', { name: 'Use this part' }).click();
-  // The page below takes no input while the dialog is open.
   await expect(cutting).toHaveCount(0);
   await page.getByLabel('Name', { exact: true }).fill('June');
   await page.getByRole('navigation', { name: 'Main' }).last().getByRole('link', { name: 'Wallet' }).click();
@@ -153,7 +147,6 @@ test('each of the eight layouts fits narrow and wide screens, with long texts, a
         const what = `${layout} ${shape} ${format}`;
         const body = { name, bio, category: null, layout, shape, format };
         await callApi(maker.context, 'PUT', '/creator/profile', body);
-        // The other tabs differ by layout and shape, not by the format of the posts.
         if (format === FORMATS[0]) {
           await expectFits(`${profile}?tab=media`, `${what}, media`);
           await expectFits(`${profile}?tab=about`, `${what}, about`);
@@ -164,7 +157,7 @@ test('each of the eight layouts fits narrow and wide screens, with long texts, a
             .locator(selector)
             .first()
             .evaluate((element) => Number.parseFloat(getComputedStyle(element).borderTopLeftRadius));
-        // The shape applies to the avatar and the mat, and never to the picture or the seal with its price.
+        // The shape applies to the avatar and the mat, and never to the picture or the price seal.
         expect(await radiusOf('main h1 ~ .avatar, main :has(> .avatar) > .avatar')).toBe(shape === 'box' ? 12 : 50);
         expect((await radiusOf('main .media-card .mat')) > 0).toBe(shape === 'round');
         expect(await radiusOf('main .media-card .pic')).toBe(0);
@@ -224,14 +217,13 @@ test('sharing works without script, and copies the link with script', async ({ p
   await maker.page.getByRole('button', { name: 'Copy link' }).click();
   await expect(maker.page.getByText('Link copied.')).toBeVisible();
   expect(await maker.page.evaluate(() => navigator.clipboard.readText())).toBe(`${baseUrl()}/post/${id}`);
-  // Escape closes the menu and gives the focus back.
   await maker.page.locator('summary[aria-label="Share"]').click();
   await maker.page.keyboard.press('Escape');
   await expect(maker.page.getByRole('link', { name: 'Telegram' })).toBeHidden();
   await expect(maker.page.locator('summary[aria-label="Share"]')).toBeFocused();
 });
 
-test('embeds on other sites show what visitors see, in the theme asked for, and no other page can be framed', async ({
+test('embeds on other sites show the visitor’s view in the requested theme, and no other page can be framed', async ({
   person,
 }) => {
   const maker = await person('creator');
@@ -255,7 +247,6 @@ test('embeds on other sites show what visitors see, in the theme asked for, and 
   await new Promise<void>((resolve) => site.listen(0, 'localhost', resolve));
   const address = site.address();
   if (typeof address !== 'object' || !address) throw new Error('no address');
-  // In the creator's own browser, with their session, the embed still shows what a visitor sees.
   const { page } = maker;
   await page.goto(`http://localhost:${address.port}/`);
   const frame = (index: number) => page.frameLocator(`iframe[name="f${index}"]`);
@@ -278,7 +269,6 @@ test('embeds on other sites show what visitors see, in the theme asked for, and 
     .locator('body')
     .evaluate((body) => getComputedStyle(body).backgroundColor);
   expect(dark).not.toBe(light);
-  // Other pages refuse to be framed.
   expect(page.frame({ name: 'f4' })?.url()).toContain('chrome-error');
   site.close();
 
@@ -301,7 +291,7 @@ test('embeds on other sites show what visitors see, in the theme asked for, and 
   expect(await other.text()).toContain(`rel="alternate" type="application/json+oembed"`);
 });
 
-test('a creator orders followers and filters them by date', async ({ person }) => {
+test('a creator sorts followers and filters them by date', async ({ person }) => {
   const maker = await person('creator', { width: 390 });
   await maker.page.goto('/creator/followers');
   await expect(maker.page.getByText('Nobody follows you yet.')).toBeVisible();
@@ -322,7 +312,7 @@ test('a creator orders followers and filters them by date', async ({ person }) =
   await expect(rows).toHaveCount(2);
 });
 
-test('an embedded profile and the owner count as no view, and each visitor counts once', async ({ person }) => {
+test('views through an embed or by the owner do not count, and each visitor counts once', async ({ person }) => {
   const { username, context } = await person('creator');
   const look = async (agent: string, path = `/profile/${username}`) => {
     const answer = await fetch(`${baseUrl()}${path}`, { headers: { 'user-agent': agent } });
@@ -332,12 +322,11 @@ test('an embedded profile and the owner count as no view, and each visitor count
   const views = async () => (await callApi<Profile>(context, 'GET', '/creator/profile')).profileViewCount;
   await context.request.get(`${baseUrl()}/profile/${username}`, { headers: { 'user-agent': FIREFOX } });
   await look(FIREFOX, `/embed/profile/${username}`);
-  // The second is answered from the cache.
   for (const agent of [FIREFOX, FIREFOX, `${FIREFOX} another`]) await look(agent);
   await expect.poll(views, { timeout: 15_000 }).toBe(2);
 });
 
-test('a picture that fails to load says so, and an avatar shows initials, also when they fail before hydration', async ({
+test('a picture that fails to load says so, and an avatar shows initials, also before hydration', async ({
   person,
 }) => {
   const fan = await person('customer');

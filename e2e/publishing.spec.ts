@@ -1,4 +1,3 @@
-/** Posts of a creator: ordered, edited, removed and kept by their buyers; refused files; and live news for followers. */
 import type { Page } from '@playwright/test';
 import type { Post } from '@stagedoor/contract/posts.ts';
 import { callApi, describePicture, expect, hydrated, logIn, test } from './support/fixtures.ts';
@@ -9,7 +8,9 @@ async function choose(page: Page, files: { name: string; mimeType: string; buffe
   await page.getByLabel('Choose files').setInputFiles(files);
 }
 
-test('a set of pictures is ordered, published, edited and removed, and its buyer keeps it', async ({ person }) => {
+test('a set of pictures is ordered, published, edited and removed, and its buyer retains access', async ({
+  person,
+}) => {
   const [maker, fan] = [await person('creator'), await person('customer')];
   await addFunds(fan.context, 20);
   const { page } = maker;
@@ -73,7 +74,6 @@ test('an empty post and files that are no media are refused with the reason', as
   await choose(page, [{ name: 'nothing.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) }]);
   await expect(page.getByText('nothing.jpg is empty.')).toBeVisible();
 
-  // A program named like a picture: the server checks the content.
   const program = Buffer.concat([Buffer.from('\x7fELF'), Buffer.alloc(4_000, 1)]);
   await choose(page, [{ name: 'holiday.jpg', mimeType: 'image/jpeg', buffer: program }]);
   const pictures = page.getByRole('region', { name: 'Files' });

@@ -1,4 +1,3 @@
-/** Push notifications: asked for once, encrypted for the device, shown, and opening their page; and Safari's older protocol. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { startPushService } from '../server/features/notifications/push/testing.ts';
 import { atWork } from './support/app-worker.ts';
@@ -11,7 +10,7 @@ test.use({ serviceWorkers: 'allow', launchOptions: withWindows });
 const MAC_SAFARI =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/16.6 Safari/605.1.15';
 
-/** A browser's push subscription, which needs a network, is stood in for; everything else is the browser's own. */
+/** Stubs the browser's push subscription, which needs a network. Everything else is real. */
 async function standInForSubscribing(context: BrowserContext, subscription: object): Promise<void> {
   await context.addInitScript((made) => {
     const key = 'standInSubscribed';
@@ -33,7 +32,6 @@ async function standInForSubscribing(context: BrowserContext, subscription: obje
   }, subscription);
 }
 
-/** Hands a push to the worker, as the browser does when its service delivers one. */
 async function deliver(page: Page, data: string): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const registered = new Promise<string>((resolve) => {
@@ -53,7 +51,7 @@ const shownPushes = (page: Page) =>
     return (await registration?.getNotifications())?.map(({ title, body, tag }) => ({ title, body, tag })) ?? [];
   });
 
-/** Presses what is shown: the system's own notifications are out of reach here, the worker's answer to the press is not. */
+/** Triggers the worker's click handler, because the notifications of the operating system cannot be clicked here. */
 async function pressPush(context: BrowserContext, tag: string): Promise<void> {
   const worker = context.serviceWorkers().find((one) => one.url().endsWith('/push-worker.js'));
   if (!worker) throw new Error('there is no worker of pushes');
@@ -65,7 +63,6 @@ async function pressPush(context: BrowserContext, tag: string): Promise<void> {
   }, tag);
 }
 
-/** Tells the worker that the browser has another subscription now, as a browser does on its own. */
 async function changeSubscription(context: BrowserContext, given: { old: string; next: object }): Promise<void> {
   const worker = context.serviceWorkers().find((one) => one.url().endsWith('/push-worker.js'));
   if (!worker) throw new Error('there is no worker of pushes');
@@ -78,7 +75,7 @@ async function changeSubscription(context: BrowserContext, given: { old: string;
   }, given);
 }
 
-test('a follower is asked once about pushes, which are encrypted for the device, shown, and open their page', async ({
+test('a follower is prompted once for pushes, which are encrypted for the device, shown, and open their page', async ({
   person,
 }) => {
   const port = Number(process.env.STAGEDOOR_PUSH_PORT);
@@ -137,13 +134,11 @@ test('a follower is asked once about pushes, which are encrypted for the device,
   await expect.poll(() => shownPushes(page)).toEqual([{ title: 'Stagedoor', body: 'Something new for you', tag }]);
   await pressPush(context, tag);
   await expect(page).toHaveURL(new RegExp(`${pathname}$`));
-  // The press marks its alert as read.
   const alert = new URL(push.message.notification.navigate).searchParams.get('alert');
   type Lines = { data: { firstId: string }[] };
   const unread = async () => (await callApi<Lines>(context, 'GET', '/notifications?tab=unread')).data;
   await expect.poll(async () => (await unread()).map(({ firstId }) => firstId)).not.toContain(alert);
 
-  // The end of a ring closes its notification.
   const ring = { ...push.message.notification, tag: 'ring' };
   const message = { ...push.message, notification: ring };
   const shownTags = async () => (await shownPushes(page)).map((one) => one.tag);
@@ -163,7 +158,6 @@ test('a follower is asked once about pushes, which are encrypted for the device,
   await publish(maker.context, { caption: 'Another wall' });
   expect(service.delivered.length).toBe(before);
 
-  // A renewed subscription is registered by the worker, with no page open.
   await page.goto('/fan/notifications');
   await hydrated(page);
   await page.getByRole('switch', { name: /Push on this device/ }).click();

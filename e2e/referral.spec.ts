@@ -1,5 +1,3 @@
-/** Referrals: a shared link, a sign-up by it, its commission, and moving that into the balance. */
-
 import type { Viewer } from '@stagedoor/contract/accounts.ts';
 import type { AffiliateTotals } from '@stagedoor/contract/affiliates.ts';
 import {
@@ -19,7 +17,6 @@ test('a fan shares a link, a sign-up by it earns commission, and the fan moves i
   open,
   person,
 }) => {
-  // A demo account, some of whose commission has cleared.
   const affiliate = await open({ width: 390, colorScheme: 'dark' });
   await logIn(affiliate.context, 'noor.haddad');
   const { page } = affiliate;
@@ -34,7 +31,6 @@ test('a fan shares a link, a sign-up by it earns commission, and the fan moves i
   await expectAccessible(friend.page);
   await friend.page.getByRole('link', { name: 'Join as a fan' }).click();
   await hydrated(friend.page);
-  // The form shows the code of the link; a typed one may be in any case.
   const code = friend.page.getByLabel('Referral code');
   await expect(friend.page.getByText('From Noor Haddad.')).toBeVisible();
   const given = await code.inputValue();
@@ -49,7 +45,6 @@ test('a fan shares a link, a sign-up by it earns commission, and the fan moves i
   await friend.page.getByText('I am 18 or over').click();
   await friend.page.getByRole('button', { name: 'Create account' }).click();
   await expect(friend.page.getByRole('heading', { name: 'Check your mail.' })).toBeVisible();
-  // The stored code is removed once it was used.
   await expect
     .poll(async () => [
       (await friend.context.cookies()).some(({ name }) => name === 'referralCode'),

@@ -1,8 +1,7 @@
-/** The page states only what is true: follower counts, used referral codes, confirmations, prices on buttons. */
 import { baseUrl, callApi, expect, freshName, hydrated, PASSWORD, signUp, test } from './support/fixtures.ts';
 import { openTip } from './support/money.ts';
 
-test('Follow changes the count before the server answers and reverts a refused one, and no button shows an invalid tip', async ({
+test('Follow updates the count at once and reverts a refused one, and no button shows an invalid tip', async ({
   person,
 }) => {
   const maker = await signUp('creator');
@@ -29,10 +28,9 @@ test('Follow changes the count before the server answers and reverts a refused o
       return (await callApi<{ totalFollowersCount: number }>(fan.context, 'GET', path)).totalFollowersCount;
     })
     .toBe(1);
-  // A second tap within moments belongs to the first. Until then the button is disabled.
+  // The button is disabled for a moment because a second tap within it belongs to the first.
   await page.getByRole('button', { name: `Following ${maker.username}` }).click();
   await expect(count('0 followers')).toBeVisible();
-  // A refused follow is reverted.
   await page.unroute('**/api/customer/follow/**');
   await page.route('**/api/customer/follow/**', (route) => route.fulfill({ status: 500, json: {} }));
   const refused = page.waitForResponse((answer) => answer.status() === 500);

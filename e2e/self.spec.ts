@@ -1,10 +1,9 @@
-/** Self-service: spending limits, breaks, the archive of one's data, and closing an account. */
 import { readFile } from 'node:fs/promises';
 import { unzip } from '../server/features/archive/unzip.testing.ts';
 import { expect, expectAccessible, hydrated, logIn, mailTo, PASSWORD, test } from './support/fixtures.ts';
 import { addFunds, openTip } from './support/money.ts';
 
-test('a fan sets a spending limit, which refuses a larger tip, and raising it takes effect later', async ({
+test('a fan sets a spending limit, which refuses a larger tip, and an increase takes effect later', async ({
   person,
 }) => {
   const [fan, maker] = await Promise.all([person('customer'), person('creator')]);
@@ -15,7 +14,6 @@ test('a fan sets a spending limit, which refuses a larger tip, and raising it ta
   const limits = page.getByRole('region', { name: 'Spending limits' });
   await limits.getByRole('button', { name: 'Set the limit of a week' }).click();
   const dialog = page.getByRole('dialog', { name: 'Your limit for a week' });
-  // An amount below the minimum is refused in the form.
   await dialog.getByLabel('At most, a week').fill('0');
   await expect(dialog.getByText('Amount must be between $1.00 and $100,000.00')).toBeVisible();
   await expect(dialog.getByRole('button', { name: /^Set the limit/ })).toBeDisabled();
@@ -59,7 +57,7 @@ test('a break from the account asks for the password and logs out', async ({ per
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('an archive is requested, downloaded with the password, and opens offline', async ({ person, open }) => {
+test('a data export is requested, downloaded with the password, and readable offline', async ({ person, open }) => {
   const fan = await person('customer');
   const { page } = fan;
   await page.goto('/fan/profile#yours');
@@ -90,7 +88,7 @@ test('an archive is requested, downloaded with the password, and opens offline',
   await expect(offline.page.getByText(fan.email)).toBeVisible();
 });
 
-test('a closed account disappears, and a log-in within the grace period restores it', async ({ person, open }) => {
+test('a deleted account disappears, and a log-in within the grace period restores it', async ({ person, open }) => {
   const maker = await person('creator');
   const { page } = maker;
   await page.goto('/creator/profile/settings#close');

@@ -1,8 +1,7 @@
-/** Parts of a profile: pinned posts, custom links, a goal for tips, and the card to print. */
 import { baseUrl, callApi, expect, hydrated, test } from './support/fixtures.ts';
 import { addFunds, publish } from './support/money.ts';
 
-test('visitors see the pinned post, links and goal of a creator, and a tip moves the goal live', async ({
+test('visitors see the pinned post, links and goal of a creator, and a tip updates the goal live', async ({
   person,
   open,
 }) => {
@@ -10,7 +9,6 @@ test('visitors see the pinned post, links and goal of a creator, and a tip moves
   await publish(creator.context, { caption: 'The first one' });
   await publish(creator.context, { caption: 'The latest one' });
 
-  // From the post's own menu.
   await creator.page.goto('/creator/feed');
   await hydrated(creator.page);
   await creator.page.getByRole('button', { name: 'What to do with The first one' }).click();
@@ -69,7 +67,7 @@ test('visitors see the pinned post, links and goal of a creator, and a tip moves
   expect(data[0]?.detail).toBe('toward a goal');
 });
 
-test('a printed card shows only the code and the short address', async ({ person }) => {
+test('a printed card shows only the QR code and the short address', async ({ person }) => {
   const { page, username } = await person('creator');
   await page.goto('/creator/profile/card');
   await hydrated(page);

@@ -1,4 +1,3 @@
-/** Statements: a downloaded file adds up, and agrees with the page. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
@@ -40,7 +39,7 @@ async function openPage({ page }: Person, path: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Statement' })).toBeVisible();
 }
 
-test('a fan and a creator download statements that agree with their pages', async ({ person }) => {
+test('a fan and a creator download statements that match their pages', async ({ person }) => {
   const [maker, fan] = [await person('creator'), await person('customer')];
   const post = await publish(maker.context, { caption: 'Evening, with a "comma"', priceUsd: 10 });
   const { id } = await callApi<{ id: string }>(maker.context, 'GET', '/auth/user');
@@ -72,7 +71,7 @@ test('a fan and a creator download statements that agree with their pages', asyn
   await expect(maker.page.getByRole('region', { name: 'Balances' }).getByText(pending).first()).toBeVisible();
 });
 
-test('a statement of chosen dates is requested once, and not without a connection', async ({ person }) => {
+test('a statement of a chosen period is requested once, and not while offline', async ({ person }) => {
   const fan = await person('customer');
   const { page, context } = fan;
   await openPage(fan, '/fan/wallet');

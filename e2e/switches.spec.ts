@@ -1,4 +1,7 @@
-/** Switches, announcements and price limits of the console. They affect every user, so these tests run on a server of their own. */
+/**
+ * Kill switches, announcements and price limits of the admin console. They affect every user, so these tests run on a
+ * separate server.
+ */
 import { generateSync } from 'otplib';
 import { makeOperator } from './support/database.ts';
 import { callApi, expect, expectAccessible, hydrated, logIn, PASSWORD, type Person, test } from './support/fixtures.ts';
@@ -28,7 +31,7 @@ async function sitDown({ context, username }: Person): Promise<void> {
   await callApi(context, 'POST', '/auth/two-factor/enable', { code: generateSync({ secret }) });
 }
 
-test('an owner sees the state, begins maintenance, announces something and stops sign-up, and open tabs say so', async ({
+test('an owner sees the system status, and open tabs show maintenance, an announcement and a stopped sign-up', async ({
   open,
   person,
 }) => {
@@ -58,7 +61,6 @@ test('an owner sees the state, begins maintenance, announces something and stops
   await expectAccessible(page);
   await expect(page.getByRole('list', { name: 'Changes' })).toContainText('Maintenance: on.');
 
-  // Pages say so, with and without script, and so do answers of the API.
   const read = async (where: typeof page, path: string) => {
     await where.goto(path);
     await expect(where.getByText(words)).toBeVisible();
@@ -72,7 +74,6 @@ test('an owner sees the state, begins maintenance, announces something and stops
   await turn('Maintenance', 'End maintenance');
   await expect(line('Maintenance').locator('summary')).toContainText('Off');
 
-  // An open tab shows that it is over, and what is announced meanwhile.
   await page.goto('/admin/announcements');
   await hydrated(page);
   await page.getByLabel('Title').fill('Open studio night');
@@ -108,7 +109,7 @@ test('an owner sees the state, begins maintenance, announces something and stops
   await expect(line('Sign-up').locator('summary')).toContainText('Goes on');
 });
 
-test('an owner changes the limits of tips, which an open dialog, the server and the public prices follow', async ({
+test('an owner changes the tip limits, which apply to an open dialog, the server and the public prices', async ({
   open,
   person,
 }) => {
@@ -140,7 +141,6 @@ test('an owner changes the limits of tips, which an open dialog, the server and 
   await expect(change).toContainText('A tip, at least: $1.00 to $6.00');
   await expect(change).toContainText('Small sums cost more than they bring');
 
-  // The open dialog follows and no longer offers five dollars.
   await expect(dialog.getByText('From $6.00 to $200.00')).toBeVisible({ timeout: 30_000 });
   await expect(dialog.getByRole('button', { name: '$5.00' })).toHaveCount(0);
   await dialog.getByLabel('Your own amount').fill('5.99');

@@ -1,17 +1,13 @@
-/** Teams: a helper is invited, acts for the creator under their own log-in, and loses access when removed. */
 import type { Page } from '@playwright/test';
 import { converse, field, openThread } from './support/chat.ts';
 import { callApi, expect, expectAccessible, hydrated, mailTo, test } from './support/fixtures.ts';
 
-/** As on a phone, where Enter begins a new line. */
 async function send(page: Page, text: string): Promise<void> {
   await field(page).fill(text);
   await page.getByRole('button', { name: 'Send', exact: true }).click();
 }
 
-test('a creator invites a helper, who writes for them and loses access as soon as they are removed', async ({
-  person,
-}) => {
+test('an invited helper writes for the creator and loses access as soon as they are removed', async ({ person }) => {
   const [creator, helper, fan] = await Promise.all([
     person('creator'),
     person('customer', { isPhone: true }),
@@ -33,7 +29,6 @@ test('a creator invites a helper, who writes for them and loses access as soon a
   await dialog.getByRole('button', { name: 'Send the invitation' }).click();
   await expect(page.getByRole('list', { name: 'Asked' })).toContainText(helper.username);
 
-  // The mail leads to the invitation.
   const { links } = await mailTo(helper.email, /asks you into their team/);
   await helper.page.goto(links[0] ?? '');
   await hydrated(helper.page);
@@ -42,7 +37,6 @@ test('a creator invites a helper, who writes for them and loses access as soon a
   await teams.getByRole('button', { name: /^Act for them/ }).click();
   await expect(helper.page).toHaveURL(/\/creator\/chat$/);
   await expect(helper.page.getByText(/you act for/i)).toBeVisible();
-  // Pages without a right are not in the navigation.
   const navigation = helper.page.getByRole('navigation').first();
   await expect(navigation.getByRole('link', { name: /Chat/ })).toBeVisible();
   await expect(navigation.getByRole('link', { name: 'Earnings' })).toHaveCount(0);
@@ -63,13 +57,14 @@ test('a creator invites a helper, who writes for them and loses access as soon a
   await page.getByRole('button', { name: `Change ${helper.username}` }).click();
   await page.getByRole('button', { name: /^Remove/ }).click();
   await expect(page.getByText('Nobody yet.')).toBeVisible();
-  // Their next request finds that the session has ended.
   await send(helper.page, 'And on Saturday?');
   await expect(helper.page.getByText('Your session has ended.', { exact: false }).first()).toBeVisible();
   await expect(fan.page.getByText('And on Saturday?')).toHaveCount(0);
 });
 
-test('a helper opens the pages they have a right to, and stops acting with one press', async ({ person }) => {
+test('a helper opens the pages they have permission for, and stops acting for the creator with one press', async ({
+  person,
+}) => {
   const [creator, helper] = await Promise.all([person('creator'), person('customer')]);
   const body = { to: helper.username, rights: ['posts', 'figures'] };
   await callApi(creator.context, 'POST', '/creator/team/invitations', body);
@@ -81,7 +76,6 @@ test('a helper opens the pages they have a right to, and stops acting with one p
   await page.getByRole('button', { name: /^Act for them/ }).click();
   await expect(page).toHaveURL(/\/creator\/feed$/);
   await hydrated(page);
-  // The dashboard is for the creator alone.
   for (const [path, heading] of [
     ['/creator/earning', 'Earnings'],
     ['/creator/post/add', 'New post'],

@@ -1,5 +1,3 @@
-/** Themes (row B7): applied and undone with one press, edited with unreadable colours refused, published, and seen by visitors in light and dark. */
-
 import type { Locator, Page } from '@playwright/test';
 import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
 import { PRESETS } from '@stagedoor/contract/theme-presets.ts';
@@ -22,7 +20,6 @@ const styleOf = (page: Page, selector: string, name: string) =>
     .first()
     .evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name);
 
-/** Where a page's typefaces come from. */
 function fontsOf(page: Page): { origins: () => string[] } {
   const urls: string[] = [];
   page.on('request', (request) => {
@@ -31,7 +28,7 @@ function fontsOf(page: Page): { origins: () => string[] } {
   return { origins: () => [...new Set(urls.map((url) => new URL(url).origin))] };
 }
 
-test('a creator applies a theme and undoes it, applies one without script, and visitors see it', async ({
+test('a creator applies and undoes a theme, applies one without script, and visitors see it', async ({
   person,
   open,
 }) => {
@@ -52,7 +49,6 @@ test('a creator applies a theme and undoes it, applies one without script, and v
   expect(await styleOf(visitor.page, '.themed', 'background-color')).toBe(rgb('#1a0f0a'));
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(async () => (await state()).published).toBeNull();
-  // The cached page is rendered again.
   await expect
     .poll(async () => {
       await visitor.page.goto(profile);
@@ -76,7 +72,7 @@ test('a creator applies a theme and undoes it, applies one without script, and v
   expect((await state()).published?.background).toBe('#1a0f0a');
 });
 
-test('a creator edits a theme, replaces an unreadable colour, publishes it, and visitors see it in light and dark', async ({
+test('a creator edits a theme, replaces an unreadable colour and publishes it, and visitors see it in light and dark', async ({
   person,
   open,
 }) => {
@@ -124,7 +120,6 @@ test('a creator edits a theme, replaces an unreadable colour, publishes it, and 
       else expect(ground).not.toBe(rgb('#f4f1ea'));
       expect(await styleOf(seen, '.follow', 'border-top-left-radius')).toBe('24px');
       expect(await styleOf(seen, 'h1', 'font-family')).toContain('Poster');
-      // The price seal is not themed.
       expect(await styleOf(seen, '.seal', 'background-color')).toBe(await styleOf(seen, 'html', 'background-color'));
       await expectNoOverflow(seen, `${colorScheme} at ${width}`);
     }
@@ -136,7 +131,6 @@ test('a creator edits a theme, replaces an unreadable colour, publishes it, and 
 });
 
 const LOOKS = ['background-color', 'color', 'border-top-color', 'border-top-left-radius', 'font-family'];
-/** The styles of everything that asks for money on a creator's page: the seal, the call button, both tip buttons, and the tip dialog. */
 async function moneyOn(page: Page, maker: Person): Promise<Record<string, Record<string, string>>> {
   const main = page.getByRole('main');
   const parts = {
@@ -164,7 +158,7 @@ async function moneyOn(page: Page, maker: Person): Promise<Record<string, Record
   return looks;
 }
 
-test('what asks for money looks the same on themed pages as on plain ones, in light and dark', async ({ person }) => {
+test('elements that ask for money look the same on themed and plain pages, in light and dark', async ({ person }) => {
   const maker = await person('creator');
   await publish(maker.context, { caption: 'Five cups', priceUsd: 9 });
   await callApi(maker.context, 'PUT', '/creator/call-settings', SETTINGS);
@@ -188,9 +182,7 @@ test('what asks for money looks the same on themed pages as on plain ones, in li
     for (const { key, theme } of themes) {
       await wear(theme);
       const themed = await seen();
-      // On a plain page, transparent parts stand on the background of the page.
       const ground = await styleOf(page, 'html', 'background-color');
-      // It looks like a button, not like a patch.
       expect(await styleOf(page, '.icon-btn.asks', 'box-shadow')).not.toBe('none');
       for (const [name, look] of Object.entries(plain)) {
         const expected =
@@ -245,11 +237,12 @@ test('the editor previews screens and colour schemes, shares a theme, starts fro
   expect((await page.goto(`${PUBLIC_PATHS.themeEdit}?from=red-on-red`))?.status()).toBe(404);
 });
 
-/** Taps a colour of the editor by its name. */
 const tapColour = (page: Page, name: string) => page.locator('label.swatch').filter({ hasText: name }).tap();
 const OF = { Bone: '#f4f1ea', Mist: '#e6edf2', Blush: '#fdeee9', Sage: '#e9efe2' } as const;
 
-test('on a phone a draft survives a lost connection, leaving the page at once, and a reload', async ({ person }) => {
+test('on a phone a draft survives a lost connection, leaving the page immediately, and a reload', async ({
+  person,
+}) => {
   const { page, context } = await person('creator', { isPhone: true });
   const ground = async () => (await callApi<ThemeState>(context, 'GET', '/creator/theme')).draft?.background;
   await page.goto(PUBLIC_PATHS.themeEdit);
@@ -263,7 +256,6 @@ test('on a phone a draft survives a lost connection, leaving the page at once, a
   await expect.poll(ground).toBe(OF.Bone);
   await expect(why).toHaveCount(0);
 
-  // After a failed save the next change tries again.
   const path = '**/api/creator/theme/draft';
   await page.route(path, (route) => route.abort());
   await tapColour(page, 'Blush');
@@ -342,7 +334,7 @@ test('on a phone an invalid colour is explained, and the preview stays in view',
   await expectNoOverflow(page, 'the editor in letters of twice the size');
 });
 
-test('on a phone the menu of a hero profile lies between the bars', async ({ person }) => {
+test('on a phone the menu of a hero profile is between the top and bottom bars', async ({ person }) => {
   const maker = await person('creator');
   const [paper] = PRESETS;
   await callApi(maker.context, 'POST', '/creator/theme/publish', {

@@ -1,4 +1,3 @@
-/** Touch on a phone: double taps, long voice messages, and menus that must not lie under a bar. */
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { bubbles, converse, field, idOf, openThread } from './support/chat.ts';
@@ -8,10 +7,9 @@ import { addFunds, makeJpeg, publish, upload } from './support/money.ts';
 import { tap } from './support/touch.ts';
 
 const BETWEEN_TAPS_S = 0.12;
-/** A press that comes this long after a tap is no second tap. */
 const DOUBLE_TAP_S = 0.5;
 
-/** Two taps at the same place, as close to each other as a thumb makes them. */
+/** Taps twice at the same position, as quickly as a thumb does. */
 async function doubleTap(page: Page, target: Locator): Promise<void> {
   const box = await target.boundingBox();
   if (!box) throw new Error(`${target} has no box`);
@@ -23,9 +21,8 @@ async function doubleTap(page: Page, target: Locator): Promise<void> {
     await browser.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [], timestamp: timestamp + 0.02 });
   };
   await tapAt(first);
-  // What the first tap changes is drawn before a thumb is back.
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-  // Its time is that of a thumb, however long a busy machine took meanwhile.
+  // The event time is that of a quick second tap, even if a busy machine was slower.
   const second = first + BETWEEN_TAPS_S;
   await tapAt(second);
   await browser.detach();
@@ -39,7 +36,7 @@ test('a long voice message fits a narrow phone and is sent', async ({ person }) 
   const { page } = fan;
   await openThread(page, 'fan', id);
   await tap(page, page.getByRole('button', { name: 'Record a voice message' }));
-  // By then there are more bars than the row has room for.
+  // After six seconds the waveform has more bars than fit.
   await expect(page.getByRole('timer')).toHaveText('00:06');
   const send = page.getByRole('button', { name: 'Send the voice message' });
   const box = await send.boundingBox();
@@ -75,7 +72,9 @@ test('a photo bought in chat opens from the media page, and closes to it', async
   await expect(main).toContainText('The encore.');
 });
 
-test('a purchase stays open after a block, without the other posts of its author', async ({ person }) => {
+test('a purchase stays open after its creator blocks the fan, without the creator’s other posts', async ({
+  person,
+}) => {
   const [fan, creator] = [await person('customer'), await person('creator')];
   await addFunds(fan.context, 20);
   const postId = await publish(creator.context, { caption: 'Paid for', priceUsd: 5 });
@@ -91,7 +90,7 @@ test('a purchase stays open after a block, without the other posts of its author
   await expect(page.getByRole('heading', { name: /^More from/ })).toHaveCount(0);
 });
 
-test('the second tap of a double tap presses nothing that has moved under the thumb', async ({ person }) => {
+test('the second tap of a double tap does not press an element that moved under the thumb', async ({ person }) => {
   const [fan, creator] = [await person('customer', { isPhone: true }), await person('creator')];
   const id = await converse(fan, creator);
   const { page } = fan;
@@ -109,11 +108,9 @@ test('the second tap of a double tap presses nothing that has moved under the th
   await field(page).fill('Twice tapped.');
   await doubleTap(page, page.getByRole('button', { name: 'Send', exact: true }));
   await expect(bubbles(page).filter({ hasText: 'Twice tapped.' })).toHaveCount(1);
-  // The microphone is there, and was not pressed.
   await expect(page.getByRole('timer')).toHaveCount(0);
   await tap(page, page.getByRole('button', { name: 'Record a voice message' }));
   await expect(page.getByRole('timer')).toHaveText('00:01');
-  // Nor is what comes up where either way out of a recording was.
   const discard = page.getByRole('button', { name: 'Discard the recording' });
   const mic = page.getByRole('button', { name: 'Record a voice message' });
   await doubleTap(page, discard);
@@ -136,7 +133,6 @@ test('the second tap of a double tap presses nothing that has moved under the th
   await expect(ask).toContainText('your follow ends');
   await expect(ask).toContainText('What you bought stays yours.');
   const confirm = ask.getByRole('button', { name: 'Block', exact: true });
-  // Whatever lies behind it is under the same thumb.
   await page.evaluate(() => {
     document.addEventListener('click', (event) => {
       if (event.target instanceof HTMLElement)
@@ -171,7 +167,6 @@ test('a session that ends in a chat keeps the unsent text and says when it is se
   await expect(page).toHaveURL(new RegExp(`/fan/chat/${id}$`));
   await openThread(creator.page, 'creator', id);
   await expect(bubbles(creator.page).filter({ hasText: 'Are you there?' })).toHaveCount(0);
-  // Logged in again in another tab, it goes out.
   await logIn(fan.context, fan.username);
   await expect(bubbles(creator.page).filter({ hasText: 'Are you there?' })).toHaveCount(1, { timeout: 40_000 });
   await expect(page.getByText('Not sent:', { exact: false })).toHaveCount(0);
@@ -195,7 +190,7 @@ test('the section “More” of a new post opens above the bar', async ({ person
     return (box?.y ?? 0) + (box?.height ?? 0) <= (edge?.y ?? 0);
   };
   const more = page.getByRole('button', { name: /^More/ });
-  // As the page stands, without being scrolled by whoever looks.
+  // A raw tap, because Playwright's own would scroll first.
   const box = await more.boundingBox();
   await page.touchscreen.tap((box?.x ?? 0) + 20, (box?.y ?? 0) + 20);
   const later = page.getByText('At a time', { exact: true });

@@ -1,4 +1,3 @@
-/** Refunds above the limit: they wait, on their case and on a page of their own, until a second operator confirms them. */
 import type { Viewer } from '@stagedoor/contract/accounts.ts';
 import { openCase, sitDown } from './support/desk.ts';
 import { callApi, expect, expectAccessible, hydrated, test } from './support/fixtures.ts';
@@ -34,7 +33,6 @@ test('a large refund of a case waits for a second operator, who confirms it on a
     .getByRole('region', { name: 'Waits for a second operator: $160.00' })
     .filter({ hasText: 'The call did not take place.' });
   await expect(act).toContainText('wants to give $160.00 back in case SD-');
-  // Finance has no access to the case, so the refund is listed here.
   await expect(act.getByRole('list', { name: 'What is given back' })).toContainText('Tip$160.00@');
   await expect(act.getByRole('link', { name: 'The case' })).toHaveCount(0);
   await act.getByLabel('Why').fill('The log of calls says so too.');

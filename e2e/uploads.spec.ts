@@ -1,5 +1,3 @@
-/** Interrupted uploads: a lost connection, a reload. Each resumes where it stopped. */
-
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,14 +9,13 @@ test.use({ isSavingData: false });
 
 const MB = 1024 * 1024;
 
-/** A picture followed by bytes that decoders ignore, so that sending it takes a while. */
+/** A picture followed by bytes that decoders ignore, so that the upload takes a while. */
 async function makeHeavy(bytes: number): Promise<Buffer> {
   return Buffer.concat([await makeJpeg(800, 600), Buffer.alloc(bytes)]);
 }
 
 type Throttle = { setOffline: (isOffline: boolean) => Promise<void>; release: () => Promise<void> };
 
-/** Slows the page's uploads until they are released. */
 async function slow(page: Page, bytesPerSecond: number): Promise<Throttle> {
   const session = await page.context().newCDPSession(page);
   const set = async (offline: boolean, uploadThroughput: number) => {
@@ -29,7 +26,6 @@ async function slow(page: Page, bytesPerSecond: number): Promise<Throttle> {
   return { setOffline: (isOffline) => set(isOffline, bytesPerSecond), release: () => set(false, -1) };
 }
 
-/** The offsets of the parts that are sent. */
 function offsetsOf(context: BrowserContext): number[] {
   const offsets: number[] = [];
   context.on('request', (request) => {
@@ -39,7 +35,6 @@ function offsetsOf(context: BrowserContext): number[] {
   return offsets;
 }
 
-/** A file on disk, which a browser recognises by name, size and date. */
 async function fileOnDisk(content: Buffer): Promise<{ file: string; remove: () => Promise<void> }> {
   const dir = await mkdtemp(path.join(tmpdir(), 'stagedoor-e2e-file-'));
   const file = path.join(dir, 'heavy.jpg');
@@ -54,7 +49,7 @@ async function halfWay(page: Page): Promise<void> {
     .toBeGreaterThan(2 * MB);
 }
 
-test('an upload resumes after a lost connection, can be paused, and resumes after a reload with the file chosen again', async ({
+test('an upload resumes after a lost connection, can be paused, and resumes after a reload with the same file', async ({
   person,
 }) => {
   const { page, context } = await person('creator');
@@ -69,7 +64,6 @@ test('an upload resumes after a lost connection, can be paused, and resumes afte
 
   await network.setOffline(true);
   await expect(page.getByText('Connection lost. It goes on by itself.')).toBeVisible({ timeout: 30_000 });
-  // The network is back before the server, as after a restart.
   let refusals = 0;
   await page.route('**/files/**', (route) => {
     refusals += 1;
@@ -127,7 +121,6 @@ test('an upload to the library resumes after a reload and leaves the list of upl
   const ways = page.getByRole('list', { name: 'On their way' });
   await expect(ways.getByText('The browser let go of this file')).toBeVisible();
   await expectAccessible(page);
-  // Chosen again with the page's button, the file is recognised.
   await page.getByLabel('Files to upload').setInputFiles(file);
   await expect(ways).toBeHidden({ timeout: 60_000 });
   expect(offsets[sent]).toBeGreaterThan(2 * MB);

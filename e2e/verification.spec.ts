@@ -1,4 +1,3 @@
-/** A creator shows who they are, by camera, picture and keyboard; an operator asks for one thing again, then opens the door. */
 import type { Page } from '@playwright/test';
 import { VERIFICATION_WORDS } from '@stagedoor/contract/verification.ts';
 import sharp from 'sharp';
@@ -28,9 +27,8 @@ async function fillDetails(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-/** Whether any camera of the page is on: its streams are those that it was given. */
 async function watchCameras(page: Page): Promise<() => Promise<number>> {
-  // What asks the person belongs to a browser's windows, which journeys do without.
+  // The permission prompt needs a browser window, which tests do not have.
   await page.context().grantPermissions(['camera']);
   await page.addInitScript(() => {
     const tracks: MediaStreamTrack[] = [];
@@ -80,7 +78,7 @@ async function openDesk(account: Person): Promise<Page> {
   return account.page;
 }
 
-test('a creator hands in, is asked for one picture again, and is verified', async ({ person }) => {
+test('a creator submits documents, is asked for one again, and is verified', async ({ person }) => {
   const [maker, desk] = [
     await person('creator', { isPhone: true, isNewcomer: true }),
     await openDesk(await person('customer')),
@@ -116,7 +114,6 @@ test('a creator hands in, is asked for one picture again, and is verified', asyn
   await expect(page.getByText(VERIFICATION_WORDS.submitted ?? '', { exact: true })).toBeVisible();
   await expect(page.getByText('2 business days left')).toBeVisible();
 
-  // The desk is worked by its keys.
   await desk.reload();
   await hydrated(desk);
   const row = desk.getByRole('link', { name: maker.username });

@@ -1,4 +1,3 @@
-/** Row C11: the full-screen viewer: zoom by wheel, double click and fingers, pan, swipe, keys, and the way back. */
 import type { Page } from '@playwright/test';
 import { bubbles, converse, field, idOf, openThread } from './support/chat.ts';
 import { played } from './support/films.ts';
@@ -10,17 +9,16 @@ test.use({ isSavingData: false });
 
 const current = '.yarl__slide_current';
 
-/** Where the picture is drawn; while a larger one loads there are two, the present one last. */
+/** The position of the picture. While a larger version loads there are two, and the visible one is last. */
 async function boxOf(page: Page): Promise<{ x: number; width: number }> {
   return (await page.locator(`${current} img`).last().boundingBox()) ?? { x: 0, width: 0 };
 }
 
-/** How wide the picture is drawn, zoom included. */
 async function widthOf(page: Page): Promise<number> {
   return (await boxOf(page)).width;
 }
 
-test('a set is browsed, zoomed and panned by mouse, keys and fingers; Back and Escape close it', async ({
+test('a set is browsed, zoomed and panned by mouse, keys and fingers, and Back and Escape close it', async ({
   person,
   open,
 }) => {
@@ -52,7 +50,6 @@ test('a set is browsed, zoomed and panned by mouse, keys and fingers; Back and E
   await page.mouse.move(640, 450, { steps: 4 });
   await page.mouse.up();
   await expect.poll(async () => (await boxOf(page)).x).toBeLessThan(before.x);
-  // However far it is dragged, its edge stays at the window's.
   await page.mouse.down();
   await page.mouse.move(-4_000, 450, { steps: 4 });
   await page.mouse.up();
@@ -75,7 +72,6 @@ test('a set is browsed, zoomed and panned by mouse, keys and fingers; Back and E
   await page.mouse.move(1_000, 450, { steps: 6 });
   await page.mouse.up();
   await expect(count).toHaveText('2 of 3');
-  // The keyboard does not reach the page behind.
   for (let presses = 0; presses < 8; presses += 1) {
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.closest('.viewer, body')?.tagName)).not.toBe('MAIN');
@@ -92,7 +88,6 @@ test('a set is browsed, zoomed and panned by mouse, keys and fingers; Back and E
   await page.keyboard.press('Escape');
   await expect(page.locator('.viewer')).toHaveCount(0);
 
-  // On a phone one finger swipes, and two zoom.
   const phone = await open({ isPhone: true });
   await phone.context.addCookies(await fan.context.cookies());
   await phone.page.goto(`/post/${postId}`);
@@ -139,7 +134,10 @@ test('a link to one item opens it, and a film loops there', async ({ browser, pe
   expect(page.url()).not.toContain('#');
 });
 
-/** Whether the page prevents the default of an event that `act` causes. Repeats the act if the page did not receive it. */
+/**
+ * Whether the page prevents the default of an event that `act` causes. Repeats `act` if the page did not receive the
+ * event.
+ */
 async function heldBack(page: Page, type: string, act: () => Promise<void>): Promise<boolean> {
   let seen: string | undefined;
   await expect(async () => {
@@ -147,7 +145,6 @@ async function heldBack(page: Page, type: string, act: () => Promise<void>): Pro
       delete document.body.dataset.heldBack;
       const look = (event: Event) => {
         document.body.dataset.heldBack = String(event.defaultPrevented);
-        // A context menu would cover the page.
         event.preventDefault();
       };
       addEventListener(name, look, { once: true });
@@ -159,7 +156,6 @@ async function heldBack(page: Page, type: string, act: () => Promise<void>): Pro
   return seen === 'true';
 }
 
-/** Drags a picture with the mouse. */
 const drag = (page: Page, name: string) => async () => {
   const box = await page.getByRole('img', { name }).first().boundingBox();
   if (!box) throw new Error('no picture');
@@ -169,11 +165,10 @@ const drag = (page: Page, name: string) => async () => {
   await page.mouse.move(x + 40, y + 40, { steps: 4 });
   await page.mouse.up();
 };
-/** The style sheets that disable the long press on iOS. */
 const sheets = (page: Page) =>
   page.evaluate(() => document.adoptedStyleSheets.flatMap(({ cssRules }) => [...cssRules].map((rule) => rule.cssText)));
 
-test('with the protection on, paid pictures cannot be dragged or saved by mouse; fields, keys and free posts are unaffected', async ({
+test('with protection on, paid pictures cannot be dragged or saved by mouse, and fields, keys and free posts work', async ({
   person,
 }) => {
   const [maker, other, fan] = [await person('creator'), await person('creator'), await person('customer')];
@@ -196,11 +191,9 @@ test('with the protection on, paid pictures cannot be dragged or saved by mouse;
   expect(await heldBack(page, 'contextmenu', words)).toBe(false);
   expect(await heldBack(page, 'dragstart', drag(page, picture))).toBe(true);
   expect(await sheets(page)).toEqual([expect.stringMatching(/^:is\(img, .*\.pic/)]);
-  // The context menu opened by keyboard is not prevented.
   const opener = page.getByRole('button', { name: 'Enlarge Evening light' });
   expect(await heldBack(page, 'contextmenu', () => opener.first().press('ContextMenu'))).toBe(false);
 
-  // The same holds on other pages that show it.
   const f12 = () => page.keyboard.press('F12');
   await callApi(fan.context, 'POST', `/customer/follow/${await idOf(maker.context)}`, { isFollowed: true });
   const places = [`/profile/${maker.username}`, '/fan/feed', '/fan/media'];
@@ -210,7 +203,6 @@ test('with the protection on, paid pictures cannot be dragged or saved by mouse;
     await expect.poll(() => heldBack(page, 'keydown', f12), path).toBe(true);
   }
 
-  // Text fields are not protected.
   await openThread(page, 'fan', await converse(fan, maker));
   await hydrated(page);
   await bubbles(page).first().click();

@@ -1,4 +1,3 @@
-/** Public pages for visitors: complete without script, with metadata for search engines and previews, and without paid media. */
 import type { Locator, Page } from '@playwright/test';
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { CallSettings, CallTerms } from '@stagedoor/contract/calls.ts';
@@ -7,7 +6,6 @@ import { SETTINGS } from './support/calls.ts';
 import { baseUrl, callApi, expect, test } from './support/fixtures.ts';
 import { makeJpeg, publish } from './support/money.ts';
 
-/** Collects the scripts that a page requests. */
 function watch(page: Page): { scripts: string[] } {
   const scripts: string[] = [];
   page.on('request', (request) => {
@@ -20,7 +18,7 @@ async function metaOf(page: Page, name: string): Promise<string | null> {
   return page.locator(`meta[property="${name}"], meta[name="${name}"]`).getAttribute('content');
 }
 
-test('home, search, a category, a profile and a post are read without a single script', async ({ open }) => {
+test('home, search, a category, a profile and a post can be read without any script', async ({ open }) => {
   const { page } = await open({ width: 390 });
   const { scripts } = watch(page);
   await page.goto('/');
@@ -80,7 +78,6 @@ test('home, search, a category, a profile and a post are read without a single s
   expect(scripts).toEqual([]);
 });
 
-/** Whether one of them lies whole in the window as it opens. */
 async function isInView(page: Page, found: Locator): Promise<boolean> {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   for (const one of await found.all()) {
@@ -110,7 +107,7 @@ test('the first screen shows an online creator with the call rate, a post and a 
   await expect
     .poll(async () => JSON.stringify(await callApi(maker.context, 'GET', '/public/creators?sort=online&limit=50')))
     .toContain(own.id);
-  // A new post renders the page again, with who is online.
+  // A new post renders the cached page again, with the online status.
   const other = await person('creator');
   await publish(other.context, { caption: 'There to be seen' });
 
@@ -147,7 +144,7 @@ test('the first screen shows an online creator with the call rate, a post and a 
   }
 });
 
-test('call rates and whether the creator takes calls now are read without script', async ({ person, open }) => {
+test('call rates and whether the creator takes calls now can be read without script', async ({ person, open }) => {
   const maker = await person('creator');
   await callApi(maker.context, 'PUT', '/creator/call-settings', SETTINGS);
   const { page } = await open({ hasScript: false, width: 390 });
@@ -165,7 +162,7 @@ test('call rates and whether the creator takes calls now are read without script
   await expect
     .poll(async () => (await callApi<CallTerms>(context, 'GET', `/public/call-terms/${id}`)).absence)
     .toBeNull();
-  // Each change of the terms renders the page again.
+  // Each change of the settings renders the cached page again.
   await callApi(maker.context, 'PUT', '/creator/call-settings', { ...SETTINGS, videoRate: 4 });
   await says('Can be called now');
   await expect(calls).toContainText('$4.00');
@@ -196,7 +193,6 @@ function fontsOf(page: Page) {
   });
 }
 
-/** Those letters of a text that lie in a `unicode-range`. */
 function within(range: string, text: string): string[] {
   const spans = range.split(',').map((span) =>
     span
@@ -211,7 +207,7 @@ function within(range: string, text: string): string[] {
   });
 }
 
-test('the first screen is painted with two font files; further ones are requested only for the names of users', async ({
+test('the first screen is painted with two font files, and others are requested only for user names', async ({
   open,
 }) => {
   for (const width of [390, 1440]) {
@@ -294,7 +290,7 @@ test('a search without results and a missing page say so', async ({ open }) => {
   }
 });
 
-test('the age notice is answered with a form and stays answered, and the theme follows its cookie', async ({
+test('the age notice is accepted with a form and stays accepted, and the theme follows its cookie', async ({
   open,
 }) => {
   const { page, context } = await open({ colorScheme: 'light' });

@@ -1,4 +1,3 @@
-/** Rows C10 to C12: a fan watches the real stream: frames, qualities, keys, positions, other players, lost connections. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { played, publishFilm } from './support/films.ts';
 import { callApi, expect, expectAccessible, hydrated, type Person, test } from './support/fixtures.ts';
@@ -24,7 +23,7 @@ async function follow(fan: BrowserContext, maker: Person): Promise<void> {
   await callApi(fan, 'POST', `/customer/follow/${id}`, { isFollowed: true });
 }
 
-test('a film loads its script on Play, buffers 15 s ahead, changes the quality, and obeys the keys', async ({
+test('a film loads its script on Play, buffers 15 s ahead, changes the rendition, and obeys the keys', async ({
   browser,
   person,
 }) => {
@@ -41,7 +40,7 @@ test('a film loads its script on Play, buffers 15 s ahead, changes the quality, 
   expect(await played(page)).toMatchObject({ isPaused: false, isByScript: true });
   await page.keyboard.press('k');
   await expect.poll(async () => (await played(page)).ahead).toBeGreaterThan(8);
-  // A segment more than the 15 s of row C10 may be on its way when they are reached.
+  // One more segment than the 15 s of row C10 may be in flight when they are reached.
   expect((await played(page)).ahead).toBeLessThanOrEqual(15 + 2 * 4);
 
   const choose = async (quality: string, height: number) => {
@@ -70,7 +69,6 @@ test('a film loads its script on Play, buffers 15 s ahead, changes the quality, 
   await page.keyboard.press('f');
   await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull();
 
-  // Away from the player the keys are the page's.
   await page.getByRole('button', { name: /^Like/ }).focus();
   const { isMuted } = await played(page);
   await page.keyboard.press('m');
@@ -80,7 +78,7 @@ test('a film loads its script on Play, buffers 15 s ahead, changes the quality, 
   await expectAccessible(page);
 });
 
-test('position, volume and speed are saved: after a reload the film resumes', async ({ browser, person }) => {
+test('position, volume and speed are saved, and the film resumes after a reload', async ({ browser, person }) => {
   test.setTimeout(LONG);
   const { postId, mediaId, caption } = await sharedFilm(browser);
   const fan = await person('customer');
@@ -91,7 +89,6 @@ test('position, volume and speed are saved: after a reload the film resumes', as
   await page.keyboard.press('>');
   await page.keyboard.press('5');
   await expect.poll(async () => Math.floor((await played(page)).time)).toBeGreaterThanOrEqual(33);
-  // Left while it plays, the page saves the position at the end.
   await page.reload();
   await hydrated(page);
   await expect(page.getByRole('button', { name: /resume at 00:3\d/i })).toBeVisible();
@@ -105,7 +102,6 @@ test('position, volume and speed are saved: after a reload the film resumes', as
   expect(after).toMatchObject({ volume: 0.95, rate: 1.25 });
   await page.getByRole('button', { name: 'Start over' }).click();
   await expect.poll(async () => (await played(page)).time).toBeLessThan(10);
-  // At the end the position is deleted.
   await page.getByRole('slider', { name: 'Position' }).focus();
   await page.keyboard.press('End');
   await expect(page.getByRole('button', { name: 'Play again' })).toBeVisible();
@@ -114,7 +110,7 @@ test('position, volume and speed are saved: after a reload the film resumes', as
     .toBe(0);
 });
 
-test('one film plays at a time, in all tabs, and pauses when hidden or scrolled away', async ({ person }) => {
+test('one film plays at a time across all tabs, and pauses when hidden or scrolled away', async ({ person }) => {
   test.setTimeout(LONG);
   const [maker, fan] = [await person('creator'), await person('customer')];
   await follow(fan.context, maker);
@@ -149,7 +145,10 @@ test('one film plays at a time, in all tabs, and pauses when hidden or scrolled 
   await expect.poll(async () => (await played(page, 0)).isPaused).toBe(true);
 });
 
-test('picture in picture goes on while its page is hidden or scrolled away, and ends', async ({ browser, person }) => {
+test('picture-in-picture continues while its page is hidden or scrolled away, and ends', async ({
+  browser,
+  person,
+}) => {
   test.setTimeout(LONG);
   const { postId } = await sharedFilm(browser);
   const { page } = await person('customer');
@@ -209,7 +208,6 @@ test('a lost connection and lost access are explained, and after a purchase the 
   await expect(page.getByRole('button', { name: /^Unlock.*\$5\.00/ })).toBeVisible();
   await expect(page.locator('video')).toHaveCount(0);
 
-  // Bought, it plays again.
   expect((await tryMove(fan.context, `/post/unlock/${postId}`, { price: 5 })).status).toBe(200);
   await page.reload();
   await hydrated(page);
@@ -248,14 +246,12 @@ test('a film plays on a visitor’s page and in an embed, without script', async
   const { postId } = await sharedFilm(browser);
   const { page } = await open({ hasScript: false });
   await page.goto(`/post/${postId}`);
-  // Structured data is no script.
   expect(await page.locator('script:not([type="application/ld+json"])').count()).toBe(0);
   await expect(page.locator('video')).toHaveAttribute('preload', 'metadata');
   await page.locator('video').focus();
   await page.keyboard.press('Space');
   await expect.poll(async () => (await played(page)).frames, { timeout: 20_000 }).toBeGreaterThan(0);
 
-  // In an embed (row B11) the browser chooses the best source by itself, too.
   await page.goto(`/embed/post/${postId}`);
   const framed = page.locator('video');
   await expect(framed.locator('source').first()).toHaveAttribute('type', 'application/vnd.apple.mpegurl');

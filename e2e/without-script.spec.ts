@@ -1,4 +1,3 @@
-/** Logged in without script: forms work, and a sentence explains what does not. */
 import { idOf } from './support/chat.ts';
 import { baseUrl, callApi, expect, test } from './support/fixtures.ts';
 import { addFunds, balanceOf, publish } from './support/money.ts';
@@ -13,7 +12,7 @@ test('a fan follows, unfollows and unlocks with forms, at the price and for the 
   await addFunds(context, 30);
 
   await page.goto(`/profile/${maker.username}`);
-  // The browser that is driven here keeps this element closed even without script.
+  // The test browser never renders noscript content, so the HTML is checked.
   const said = /<noscript>(?:(?!<\/noscript>).)*Script is off in this browser\./s;
   expect(await (await context.request.get(page.url())).text()).toMatch(said);
   await page.getByRole('button', { name: /^Follow / }).click();
@@ -61,7 +60,7 @@ test('a refused follow is explained on the same page', async ({ person }) => {
   await expect(fan.page.getByRole('button', { name: /^Follow / })).toBeVisible();
 });
 
-test('a form is accepted from each name of this machine, and from no other origin', async ({ open }) => {
+test('a form is accepted from each host name of this machine, and from no other origin', async ({ open }) => {
   const { context } = await open({ hasScript: false });
   const { port } = new URL(baseUrl());
   const post = (origin: string) =>
@@ -77,7 +76,7 @@ test('a form is accepted from each name of this machine, and from no other origi
   expect((await post('https://elsewhere.example')).status()).toBe(403);
 });
 
-test('an empty sign-up lists everything that is missing', async ({ open }) => {
+test('an empty sign-up lists all missing fields', async ({ open }) => {
   const { page } = await open({ hasScript: false, width: 390 });
   await page.goto('/signup');
   await page.getByRole('button', { name: 'Create account' }).click();

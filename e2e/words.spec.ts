@@ -1,4 +1,3 @@
-/** Text direction and text size: any script beside any other, and as large as the browser's settings say. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { converse, idOf, write } from './support/chat.ts';
 import { callApi, expect, logIn, test } from './support/fixtures.ts';
@@ -9,13 +8,11 @@ import { demoPlaces, demoReceipt, firstId } from './support/places.ts';
 const LARGE_PX = 24;
 const TWICE_PX = 32;
 
-/** Where text of another direction stands in one run with words of ours, which it would then reorder. */
 function mixedRuns(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found = new Set<string>();
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      // What stands between Unicode's own signs is apart already.
       const text = (node.textContent ?? '').replace(/\u2068[^\u2069]*\u2069/gu, '');
       const parent = node.parentElement;
       if (
@@ -48,7 +45,7 @@ async function expectRunsApart(page: Page, paths: readonly string[]): Promise<vo
   }
 }
 
-test('names, captions and messages of another direction stand apart from the words around them, on every page', async ({
+test('right-to-left names, captions and messages are isolated from the surrounding text on every page', async ({
   person,
   open,
 }) => {
@@ -112,7 +109,6 @@ test('names, captions and messages of another direction stand apart from the wor
   await expectRunsApart(guest.page, [`/post/${free}`]);
 });
 
-/** As a browser whose standard size of type is changed in its settings. */
 async function enlarge(page: Page, context: BrowserContext, px = LARGE_PX): Promise<void> {
   const session = await context.newCDPSession(page);
   await session.send('Page.setFontSizes', { fontSizes: { standard: px, fixed: px } });
@@ -135,7 +131,7 @@ async function expectLarge(page: Page, paths: readonly string[]): Promise<void> 
   }
 }
 
-test('text grows with the browser’s own size, and no page grows wider than a phone', async ({ open }) => {
+test('text grows with the browser’s font size, and no page becomes wider than a phone', async ({ open }) => {
   test.setTimeout(300_000);
   for (const [username, areas] of [
     [undefined, async (context: BrowserContext) => addressesOf('visitor', await demoPlaces(context))],
@@ -161,7 +157,6 @@ test('text grows with the browser’s own size, and no page grows wider than a p
     await enlarge(page, context);
     await expectLarge(page, await areas(context));
   }
-  // Where a window has room for few letters, it is laid out as a narrow one is.
   const { page, context } = await open({ width: 1_200 });
   await logIn(context, 'demo.fan');
   const tabs = page.getByRole('navigation', { name: 'Main' });
@@ -173,7 +168,7 @@ test('text grows with the browser’s own size, and no page grows wider than a p
   await expect(page.locator('.tabbar')).toBeVisible();
 });
 
-test('at twice its size text stays within a phone, by a style of the reader’s too', async ({ open }) => {
+test('text of twice the size fits a phone, also with a style sheet of the reader', async ({ open }) => {
   test.setTimeout(120_000);
   for (const [username, paths] of [
     [undefined, ['/pricing', '/plans', '/login', '/complaints']],
@@ -187,7 +182,6 @@ test('at twice its size text stays within a phone, by a style of the reader’s 
       await expect(page.locator('body')).toHaveCSS('font-size', `${TWICE_PX}px`);
       await expectFits(page, path);
       if (!path.endsWith('/notifications')) continue;
-      // Nothing of the tabs lies under what stands beside them.
       const unread = page.getByRole('navigation', { name: 'Alerts' }).getByRole('link', { name: /^Unread/ });
       await expect(unread).toBeInViewport({ ratio: 1 });
       await expect(page.getByRole('main').getByRole('link', { name: 'What reaches you' })).toBeInViewport({ ratio: 1 });
@@ -202,7 +196,9 @@ test('at twice its size text stays within a phone, by a style of the reader’s 
   }
 });
 
-test('of the sum on a phone the fields stand beside each other, whatever their labels take', async ({ open }) => {
+test('the fields of the earnings calculator stay side by side on a phone, whatever the height of their labels', async ({
+  open,
+}) => {
   const { page } = await open({ width: 390 });
   await page.goto('/become-creator');
   const topOf = async (label: string) => (await page.getByLabel(label).boundingBox())?.y;
@@ -213,7 +209,7 @@ test('of the sum on a phone the fields stand beside each other, whatever their l
   expect(await topOf('How many of them pay, in %')).toBe(await topOf('Each pays'));
 });
 
-test('a large balance has its room in the top bar, and the name gives way to it', async ({ person }) => {
+test('a large balance fits the top bar, and the site name gives way to it', async ({ person }) => {
   const { page, context } = await person('customer', { width: 390 });
   for (const amount of [900, 121]) await addFunds(context, amount);
   const balance = page.locator('.topbar').getByText('$1,021.00');
@@ -221,7 +217,7 @@ test('a large balance has its room in the top bar, and the name gives way to it'
   await page.goto('/fan/wallet');
   await expect(balance).toBeInViewport({ ratio: 1 });
   await expect(name).toBeInViewport({ ratio: 1 });
-  // By a style of the reader's, which no query of the window's width knows of, as by the browser's own size.
+  // A user style sheet changes the font size without affecting media queries.
   await page.addStyleTag({ content: `:root { font-size: ${LARGE_PX}px !important }` });
   await expectFits(page, '/fan/wallet');
   await expect(balance).toBeInViewport({ ratio: 1 });

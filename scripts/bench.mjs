@@ -1,4 +1,4 @@
-/** `npm run bench`: measurements beside a limit or a peer; arguments after `--` choose which. */
+/** `npm run bench`: measures the product against limits and peers. Arguments after `--` select benches. */
 import { join } from 'node:path';
 import { become, command, root } from './lib/project.mjs';
 import { enterRuntime } from './lib/runtime.mjs';

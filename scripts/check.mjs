@@ -1,4 +1,4 @@
-/** `npm run check`: the quick look before a commit: types, lint, boundaries, and tests near what changed. */
+/** `npm run check`: quick checks before a commit (types, lint, boundaries, and tests near the changes). */
 import { command } from './lib/project.mjs';
 import { enterRuntime } from './lib/runtime.mjs';
 

@@ -1,4 +1,4 @@
-/** `npm run db:types`: writes the row types from the migrated database; `-- --verify` only compares. */
+/** `npm run db:types`: writes the row types from the migrated database. `-- --verify` only compares them. */
 import { join } from 'node:path';
 import { become, command, root } from './lib/project.mjs';
 import { enterRuntime } from './lib/runtime.mjs';

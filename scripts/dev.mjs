@@ -1,4 +1,4 @@
-/** `npm run dev`: the server with hot reload of the pages; it starts anew when server or contract files change. */
+/** `npm run dev`: the server with hot reload of the pages. It restarts when server or contract files change. */
 import { join } from 'node:path';
 import { become, command, root } from './lib/project.mjs';
 import { enterRuntime } from './lib/runtime.mjs';

@@ -1,6 +1,7 @@
 /**
- * `npm run flaky -- path/to/file`: repeats test files, journeys or not, while busy processes load the machine, and prints the
- * pass rate of each test. `--times 20` and `--load 4` are the defaults; `-t words` picks tests. Fails below 100 %.
+ * `npm run flaky -- path/to/file`: repeats unit or end-to-end test files while busy processes load the machine, and
+ * prints the pass rate of each test. `--times 20` and `--load 4` are the defaults. `-t words` selects tests. Fails
+ * below 100 %.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

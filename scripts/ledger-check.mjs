@@ -1,4 +1,6 @@
-/** `npm run ledger:check`: proves that the money in the configured database adds up, and that nothing of it was rewritten. */
+/**
+ * `npm run ledger:check`: verifies that the money in the configured database adds up and that no entry was rewritten.
+ */
 import { join } from 'node:path';
 import { become, command, root } from './lib/project.mjs';
 import { enterRuntime } from './lib/runtime.mjs';

@@ -1,4 +1,4 @@
-/** `npm run ledger:history -- ACCOUNT`: every transaction that moved an account of the ledger, with the balance after it. */
+/** `npm run ledger:history -- ACCOUNT`: every transaction of a ledger account, with the balance after it. */
 import { join } from 'node:path';
 import { become, command, root } from './lib/project.mjs';
 import { enterRuntime } from './lib/runtime.mjs';

@@ -1,4 +1,4 @@
-/** `npm run ledger:verify -- journal.json`: proves that an exported journal is in the log that was signed. */
+/** `npm run ledger:verify -- journal.json`: verifies that an exported journal is in the signed log. */
 import { join } from 'node:path';
 import { become, command, root } from './lib/project.mjs';
 import { enterRuntime } from './lib/runtime.mjs';

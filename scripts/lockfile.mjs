@@ -1,4 +1,6 @@
-/** `npm run lockfile`: after a dependency changed, writes into package-lock.json what npm left out of it. */
+/**
+ * `npm run lockfile`: run this after a dependency change. It adds the packages that npm left out of package-lock.json.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { complete, missingOptional } from './lib/lockfile.mjs';

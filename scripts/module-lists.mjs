@@ -1,4 +1,4 @@
-/** Writes the lists of modules of server and web from their folders. `npm test -- --update` runs it, among others. */
+/** Generates the module lists of server and web from their folders. `npm test -- --update` also runs it. */
 import { command } from './lib/project.mjs';
 import { enterRuntime } from './lib/runtime.mjs';
 

@@ -1,8 +1,8 @@
 /**
- * `npm run mutants`: mutation testing of the code where a mistake costs money, privacy or trust. `-- ledger sales` runs
- * chosen groups, `-- --since REF` only mutants in lines that differ from a commit, and `-- --file PATH` (with
- * `:FROM-TO` for a range of lines) only mutants in chosen files of the groups. `-- --incremental` keeps the results of
- * mutants whose file and tests are as they were in the last such run. Reports are in `.cache/mutants`.
+ * `npm run mutants`: mutation testing of code where a mistake costs money, privacy or trust. `-- ledger sales` runs
+ * selected groups, `-- --since REF` only mutants in lines that differ from a commit, and `-- --file PATH` (with
+ * `:FROM-TO` for a range of lines) only mutants in selected files. `-- --incremental` reuses the results of mutants
+ * whose file and tests are unchanged since the last such run. Reports are in `.cache/mutants`.
  */
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,9 +14,8 @@ import { GROUPS } from './mutants/groups.mjs';
 
 const folder = join(cacheFolder, 'mutants');
 
-/** The server and what it loads from the repository. */
 const COPIED = ['contract', 'server', 'scripts', 'package.json', 'tsconfig.base.json'];
-/** Added to four times what the tests took without a mutant. */
+/** Added to four times the duration of the tests without a mutant. */
 const TIMEOUT_MS = { unit: 15_000, server: 60_000 };
 
 function parse(args) {
@@ -87,7 +86,7 @@ async function runPart(name, mutate, { tests, isUnit = false }, { concurrency, i
     testRunner: 'vitest',
     vitest: { configFile: `scripts/mutants/${kind}.vitest.config.mjs`, related: false },
     coverageAnalysis: 'perTest',
-    // The server is loaded once for all mutants, so what only runs while it loads cannot be switched.
+    // The server is loaded once for all mutants, so code that runs only at load time cannot be mutated.
     ignoreStatic: !isUnit,
     concurrency: Number(concurrency),
     incremental,
@@ -130,7 +129,7 @@ await command(async (args) => {
       try {
         mutants.push(...(await runPart(join(name, partName), mutate, part, values)));
       } catch (error) {
-        // Mostly a test that fails without any mutant. The other parts still have something to say.
+        // The usual cause is a test that fails without any mutant. The other parts still run.
         console.error(`${name}/${partName} was not finished: ${error instanceof Error ? error.message : error}`);
         isBad = true;
       }

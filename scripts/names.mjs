@@ -1,4 +1,4 @@
-/** `npm run names`: names that verified creators gave themselves, for an operator to look at. */
+/** `npm run names`: lists new names of verified creators and approves or declines them. */
 import { join } from 'node:path';
 import { become, command, root } from './lib/project.mjs';
 import { enterRuntime } from './lib/runtime.mjs';

@@ -1,4 +1,4 @@
-/** `npm run operators`: who works at the desk; the way by which the first owner comes there. */
+/** `npm run operators`: lists operators and assigns roles. It creates the first owner. */
 import { join } from 'node:path';
 import { become, command, root } from './lib/project.mjs';
 import { enterRuntime } from './lib/runtime.mjs';

@@ -1,4 +1,4 @@
-/** `npm run payments`: what the payment processor told and a person has to decide on. */
+/** `npm run payments`: lists payment events that need a decision and executes decisions. */
 import { join } from 'node:path';
 import { become, command, root } from './lib/project.mjs';
 import { enterRuntime } from './lib/runtime.mjs';

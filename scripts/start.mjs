@@ -1,4 +1,4 @@
-/** `npm start`: installs, builds and prepares whatever is missing, then serves. Everything after a `--` goes to the server. */
+/** `npm start`: installs, builds and prepares what is missing, then serves. Arguments after `--` go to the server. */
 import { become, command } from './lib/project.mjs';
 import { enterRuntime } from './lib/runtime.mjs';
 import { serverArguments, serverEnvironment } from './lib/serve.mjs';

@@ -1,6 +1,6 @@
 /**
- * `npm start` as a service manager sees it: what is sent to the whole group drains, at every moment, whichever Node began
- * and however often it is said; nothing stays behind. A folder has one server, and its copy is another installation.
+ * Tests `npm start` as a service manager runs it: a signal to the process group at any moment, with any Node version
+ * and sent repeatedly, drains the server and leaves no process behind. A data folder can have only one server.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const START_MS = 240_000;
 const OPEN = 'Stagedoor is open at';
 
-/** Another Node of this machine that is too old for the server, which then runs under one of ours. */
+/** Another Node on this machine that is too old for the server, which then runs under a downloaded one. */
 function olderNode(): string | undefined {
   return (process.env.PATH ?? '')
     .split(delimiter)
@@ -43,7 +43,7 @@ const ways: Record<string, string[]> = {
 type Product = { child: ChildProcess; group: number; port: number; dataDir: string; said: () => string };
 
 let folder: string;
-/** A data folder without a demo world, after an orderly stop. Most tests open a copy, which is quicker than a first start. */
+/** A data folder without a demo world, after a clean stop. Most tests copy it, which is faster than a first start. */
 let prepared: string;
 let products: Product[] = [];
 beforeAll(async () => {
@@ -56,7 +56,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(dirname(prepared), { recursive: true }));
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'stagedoor-start-'));
-  // PostgreSQL's user, where we are root, may pass.
+  // PostgreSQL's user needs access when the tests run as root.
   chmodSync(folder, 0o711);
 });
 afterEach(async () => {
@@ -74,7 +74,6 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Starts the product in a process group of its own. */
 async function launch(way: string[], dataDir: string, env: Record<string, string> = {}): Promise<Product> {
   const port = await freePort();
   const [command = '', ...args] = way;
@@ -118,7 +117,7 @@ function isGroupAlive(group: number): boolean {
   }
 }
 
-/** Processes that work in the folder, as PostgreSQL and what it starts do, where the system tells. */
+/** Processes whose working directory is in the folder, such as PostgreSQL's. Empty on systems without /proc. */
 function workersIn(dataDir: string): string[] {
   const found: string[] = [];
   for (const pid of existsSync('/proc/self/cwd') ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : []) {
@@ -126,20 +125,18 @@ function workersIn(dataDir: string): string[] {
       if (readlinkSync(`/proc/${pid}/cwd`).startsWith(dataDir))
         found.push(`${pid} ${readFileSync(`/proc/${pid}/cmdline`, 'utf8')}`);
     } catch {
-      // It has ended, or is none of ours.
+      // The process has ended or belongs to another user.
     }
   }
   return found;
 }
 
-/** A data folder of that name for one test. */
 function copyPrepared(name: string): string {
   const target = join(folder, name);
   execFileSync('cp', ['-rp', prepared, target]);
   return target;
 }
 
-/** SIGTERM to the whole group, twice; answers how it ended, once nobody of the group is left. */
 async function end(product: Product): Promise<number | null> {
   const ended = product.child.exitCode === null ? once(product.child, 'exit') : undefined;
   process.kill(-product.group, 'SIGTERM');
@@ -156,7 +153,7 @@ async function expectNothingLeft({ group, dataDir }: Product): Promise<void> {
 }
 
 test.each(Object.keys(ways))(
-  'SIGTERM to the group of %s drains and leaves nothing behind',
+  'SIGTERM to the process group of %s drains the server and leaves nothing behind',
   { timeout: START_MS },
   async (name) => {
     const product = await launch(ways[name] ?? [], copyPrepared('data'));
@@ -169,13 +166,13 @@ test.each(Object.keys(ways))(
   },
 );
 
-/** As when a terminal is closed, or whoever had started it has died. */
+/** Closes the output, as when a terminal is closed or the parent process has died. */
 function stopReading({ child }: Product): void {
   child.stdout?.destroy();
   child.stderr?.destroy();
 }
 
-test('leaves nothing behind when no one reads its output any more', { timeout: START_MS }, async () => {
+test('npm start leaves nothing behind when no process reads its output any more', { timeout: START_MS }, async () => {
   const way = ways['a Node that becomes the server'] ?? [];
   const silent = await launch(way, copyPrepared('silent'));
   await reach(silent, isOpen(silent));
@@ -183,7 +180,6 @@ test('leaves nothing behind when no one reads its output any more', { timeout: S
   expect(await end(silent)).toBe(0);
   await expectNothingLeft(silent);
 
-  // It has more to say, and falls over that.
   const talking = await launch(way, copyPrepared('talking'), { DEMO: '1' });
   await reach(talking, () => talking.said().includes('making the demo world'));
   const ended = once(talking.child, 'exit');
@@ -201,16 +197,20 @@ const moments: Record<string, (dataDir: string, said: string) => boolean> = {
   'the demo world is made': (_, said) => said.includes('making the demo world'),
 };
 
-test.each(Object.keys(moments))('so it does on the first start while %s', { timeout: START_MS }, async (name) => {
-  const way = ways['a Node that stays before the server'] ?? [];
-  const product = await launch(way, join(folder, 'data'), { DEMO: '1' });
-  await reach(product, () => moments[name]?.(product.dataDir, product.said()) === true);
-  expect(await end(product)).toBe(0);
-  await expectNothingLeft(product);
-  expect(product.said()).not.toContain(OPEN);
-});
+test.each(Object.keys(moments))(
+  'SIGTERM on the first start leaves nothing behind, sent while %s',
+  { timeout: START_MS },
+  async (name) => {
+    const way = ways['a Node that stays before the server'] ?? [];
+    const product = await launch(way, join(folder, 'data'), { DEMO: '1' });
+    await reach(product, () => moments[name]?.(product.dataDir, product.said()) === true);
+    expect(await end(product)).toBe(0);
+    await expectNothingLeft(product);
+    expect(product.said()).not.toContain(OPEN);
+  },
+);
 
-test('a second start on the folder says who holds it; a copy of the stopped folder runs beside it', {
+test('a second start on a data folder names its owner, and a copy of a stopped folder runs in parallel', {
   timeout: START_MS,
 }, async () => {
   const way = ways['a Node that becomes the server'] ?? [];

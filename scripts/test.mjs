@@ -1,7 +1,7 @@
 /**
- * `npm test`: everything that proves the product, on a fresh machine too. Its last line is `N passed, N failed`: each
- * test counts, and each other step counts as one. `-- path/to/file` runs some test files, `-- --only=types,vitest` some
- * steps, `-- --update` writes the generated files, and `--profile` prints what each file takes. See docs/testing.md.
+ * `npm test`: runs all checks and tests, also on a fresh machine. Its last line is `N passed, N failed`, where each
+ * test and each other step counts as one. `-- path/to/file` runs some test files, `-- --only=types,vitest` some steps,
+ * `-- --update` writes the generated files, and `--profile` prints the time of each file. See docs/testing.md.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

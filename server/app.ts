@@ -1,4 +1,4 @@
-/** Puts the house together: kernel, rooms, pages. A pure factory: tests use it on their own database. */
+/** Tests create the app with their own database. */
 import { mkdir } from 'node:fs/promises';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { FastifyInstance } from 'fastify';
@@ -35,9 +35,7 @@ export type App = {
   readonly http: FastifyInstance;
   readonly ctx: Context;
   readonly bound: Bound;
-  /** Starts sockets, relay and jobs, as the role asks. */
   start(): Promise<void>;
-  /** Takes no more work, finishes what runs, closes everything. */
   close(): Promise<void>;
 };
 
@@ -46,9 +44,9 @@ export type AppOptions = {
   databaseUrl: string;
   log: Logger;
   clock?: Clock;
-  /** Off in API tests: pages need a build. */
+  /** Off in API tests because pages need a build. */
   hasPages?: boolean;
-  /** Of an app whose clock goes in another time: what it tells happened then, and is told when it is asked to. */
+  /** For a simulated clock: event ids carry its time, and events are relayed only on demand. */
   newEventId?: () => string;
 };
 
@@ -62,7 +60,7 @@ export async function createApp({
 }: AppOptions): Promise<App> {
   await mkdir(config.dataDir, { recursive: true });
   const sessions = createSessions(clock);
-  // What is told goes to sockets: a process without any leaves the outbox to those that have them.
+  // A worker has no sockets and leaves the outbox to other processes.
   const isWorker = config.role === 'worker';
   const channel = createProcessChannel(databaseUrl, () => db, log);
   const jobs = createJobs(databaseUrl, () => db, log, { concurrency: 2 });
@@ -133,7 +131,7 @@ export async function createApp({
     const results = await Promise.allSettled(Object.values(checks).map((check) => check()));
     const failed = Object.keys(checks).filter((_, index) => results[index]?.status === 'rejected');
     const isReady = failed.length === 0 && !isDraining;
-    // Everything works without it, on each process for itself.
+    // Without Redis everything works, but each process works for itself.
     const degraded = redis && !isWorker && !redis.isAnswering() ? ['redis'] : [];
     return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'unavailable', failed, degraded });
   });
@@ -153,7 +151,7 @@ export async function createApp({
     bound,
     start: async () => {
       await sweepForms(ctx);
-      // A worker hears too who is there: whoever has a page open is not pushed.
+      // Workers need presence, because nothing is pushed to a user with an open page.
       if (isWorker) await redis?.open();
       else await ctx.realtime.attach(http.server);
       await channel.listen({
@@ -174,9 +172,9 @@ export async function createApp({
     },
     close: async () => {
       isDraining = true;
-      // What is being answered when closing begins leaves its connection open for more: nobody waits for that.
+      // Running requests keep their connections alive, so idle ones are closed repeatedly.
       const sweep = setInterval(() => http.server.closeIdleConnections(), 100);
-      // What is told from here on is told by those whose sockets stay.
+      // Further events are relayed by other processes.
       await events.leave();
       await ctx.realtime.close();
       await http.close();

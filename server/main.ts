@@ -1,4 +1,3 @@
-/** The process: configuration, database, migrations, demo world, then serving until told to stop. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from './app.ts';
 import { type Config, gapsOf, readConfig } from './kernel/config.ts';
@@ -9,7 +8,7 @@ import type { Claim } from './kernel/process-lock.ts';
 
 const DRAIN_MS = 15_000;
 
-/** The environment as it is understood; what is wrong with it is said in sentences, without a stack. */
+/** Errors are printed without a stack trace. */
 function configOrExit(): Config {
   try {
     return readConfig();
@@ -19,7 +18,7 @@ function configOrExit(): Config {
   }
 }
 
-// What is kept is nobody else's to read, whichever room makes the file.
+// Files are readable only by this user.
 process.umask(0o077);
 const config = configOrExit();
 const log = createLogger({ level: config.logLevel, isPretty: !config.isProduction });
@@ -30,7 +29,6 @@ let embedded: Promise<EmbeddedPostgres> | undefined;
 let app: App | undefined;
 let isEnding = false;
 
-/** The demo world, before anybody is let in: made on the first start. Answers what to say of it, if it is there. */
 async function makeDemo({ ctx }: App, databaseUrl: string): Promise<string | undefined> {
   const { DEMO_REMINDER, seedDemo } = await import('./demo/seed.ts');
   const print = (line: string) => void process.stdout.write(`${line}\n`);
@@ -43,7 +41,7 @@ async function hangDemoFilms({ ctx }: App): Promise<void> {
   await hangFilms(ctx, stopping.signal);
 }
 
-/** The embedded database. Its folder has one server; a worker or, with Redis, other nodes may stand beside it. */
+/** Only one server may use the database folder. Workers and, with Redis, other nodes may connect too. */
 async function openEmbedded(signal: AbortSignal): Promise<EmbeddedPostgres> {
   const dataDir = openDatabaseFolder(config.dataDir);
   if (config.role !== 'worker' && !config.redisUrl) hold = holdDataFolder(config.dataDir);
@@ -56,7 +54,7 @@ async function start({ signal }: AbortController): Promise<void> {
   const { databaseUrl, databaseOwnerUrl } = config;
   const given = databaseUrl && databaseOwnerUrl ? { url: databaseUrl, ownerUrl: databaseOwnerUrl } : undefined;
   const opening = given ?? openEmbedded(signal);
-  // PostgreSQL starts while the product is loaded, which takes longer.
+  // PostgreSQL starts while the app is loaded.
   const loading = import('./whole.ts');
   const { url, ownerUrl } = await opening;
   const { createApp, HOLDINGS, migrate } = await loading;
@@ -79,18 +77,16 @@ async function start({ signal }: AbortController): Promise<void> {
   const port = typeof address === 'object' && address ? address.port : config.port;
   hold?.note(`http://localhost:${port}`);
   process.stdout.write(`\n  Stagedoor is open at http://localhost:${port}\n${demo ? `  ${demo}\n` : ''}\n`);
-  // Nobody waits for them.
   if (demo) void hangDemoFilms(app).catch(() => undefined);
 }
 
-/** Finishes what runs, however far the start has come. */
 async function drain(): Promise<'drained'> {
   await started?.catch(() => undefined);
   await app?.close();
   return 'drained';
 }
 
-/** Drains, within a limit, ends PostgreSQL, which must not outlive us, and then the process. */
+/** PostgreSQL must not outlive this process. */
 async function stop(exitCode: number): Promise<void> {
   if (stopping.signal.aborted) return;
   stopping.abort();
@@ -103,7 +99,7 @@ async function stop(exitCode: number): Promise<void> {
   process.exit(end === 'drained' ? exitCode : 1);
 }
 
-// The same signal may come twice: from a service manager to the whole group, and passed on by whatever started us.
+// A signal may arrive twice: to the process group, and forwarded by the parent.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   process.on(signal, () => {
     if (!stopping.signal.aborted) log.info(`${signal}: finishing what runs`);
@@ -111,7 +107,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   });
 }
 
-// What nobody caught ends us, too: a terminal that is gone, for one. Saying so may fail likewise, even while we exit.
+// The terminal may be gone, for example. Writing the error may then fail too.
 process.on('uncaughtException', (error) => {
   if (isEnding) process.exit();
   if (stopping.signal.aborted) return;

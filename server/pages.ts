@@ -1,7 +1,3 @@
-/**
- * The pages, rendered by the web package's build inside this server. Visitors' public pages are kept in memory and answered
- * from there; everybody else's are rendered for them.
- */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { clearCookies } from './features/accounts/index.ts';
 import { countProfileView, framersAt } from './features/profiles/index.ts';
@@ -18,20 +14,17 @@ import { createRenders, isRefused, sendRefused } from './pages/renders.ts';
 import { tagsOf } from './pages/tags.ts';
 
 const FORM_BYTES = 64 * 1024;
-/** Some 1,500 pages. */
 const KEPT_BYTES = 24 * 1024 * 1024;
-/** Safety net for what no event tells. */
 const KEPT_MS = 60_000;
 const TOO_MANY = 429;
 
-/** A profile that is answered from memory was looked at all the same; otherwise the API counts it. */
+/** A view of a cached profile counts too. Otherwise the API counts it. */
 function countView(ctx: Context, request: FastifyRequest): void {
   const [, whose] = /^\/profile\/([\w.-]{1,64})(?:\?|$)/.exec(request.url) ?? [];
   if (whose)
     countProfileView(ctx, { whose, actor: undefined, ip: request.ip, userAgent: request.headers['user-agent'] });
 }
 
-/** Answers what is not kept; a frame names in its policy who may show it. */
 async function send(
   ctx: Context,
   request: FastifyRequest,
@@ -61,7 +54,7 @@ export async function mountPages({ app, ctx, bound }: Needs): Promise<void> {
       renders.within(request, () => renderer(request, reply, options));
     const kept = createKept({ maxBytes: KEPT_BYTES, maxAgeMs: KEPT_MS, now: () => ctx.clock.now().getTime() });
     purgeOnEvents(ctx.events, kept);
-    // What is stopped stands on every page; the next is rendered by what holds from now on.
+    // The site status is on every page, so all cached pages are dropped and it is read again.
     const anew = () => {
       ctx.switches.forget();
       kept.clear();
@@ -70,7 +63,7 @@ export async function mountPages({ app, ctx, bound }: Needs): Promise<void> {
     const cookieName = sessionCookie(ctx.config);
     const canKeep = !ctx.config.isHotReload;
 
-    /** Renders for everybody alike, once however many ask. Undefined: this answer is not to be kept. */
+    /** Renders a shared page once for concurrent requests. The result has no page if it must not be cached. */
     const renderKept = (key: string, path: string, request: FastifyRequest, reply: FastifyReply, isPlaced = false) =>
       kept.once(key, async () => {
         const collected = new Set<string>();
@@ -84,11 +77,11 @@ export async function mountPages({ app, ctx, bound }: Needs): Promise<void> {
           isShared: true,
           isPlaced,
         });
-        // Whose pages or calls are used up for this minute is refused alone, and not whoever asked at the same time.
+        // Only the caller who exceeded a limit is refused, not those who requested the page at the same time.
         if (isRefused(answer) || statuses.has(TOO_MANY)) return {};
         if (!mayKeep(answer, statuses)) return { answer };
         if (!isEmbed(path)) return { page: toKept(answer, collected) };
-        // What is kept for everybody is not of the place where it was first asked for.
+        // A page cached for all locations must not depend on the location of its first request.
         const framers = () => framersAt(ctx, path);
         return {
           page: toKept(answer, collected, await (isPlaced ? framers() : ctx.places.within(undefined, framers))),
@@ -99,7 +92,7 @@ export async function mountPages({ app, ctx, bound }: Needs): Promise<void> {
       method: ['GET', 'POST'],
       url: '/*',
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
-        // In other sites' frames everybody is a visitor: nothing there may act in anybody's name.
+        // In embeds every viewer is a visitor, so that nothing there can act on behalf of a user.
         const isFramed = isEmbed(request.url);
         const isVisitor = request.method !== 'POST' && (isFramed || request.cookies[cookieName] === undefined);
         if (isVisitor && canKeep) {
@@ -114,7 +107,7 @@ export async function mountPages({ app, ctx, bound }: Needs): Promise<void> {
           if (path !== undefined) {
             const made = await renderKept(look + path, path, request, reply);
             const isRight = made.page ? isForAll(made.page, here) : !here;
-            // Where somebody is hidden who is on it, the page is another, kept beside it until somebody else is hidden.
+            // Where a creator on the page is hidden, a separate page is cached until the hidden creators change.
             const { page, answer } =
               isRight || !here ? made : await renderKept(`${look}@${here.key}|${path}`, path, request, reply, true);
             if (page) return sendKept(request, reply, page);

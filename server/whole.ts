@@ -1,4 +1,4 @@
-/** All that the process loads before it serves, in one place: `main.ts` begins with less. */
+/** This module is separate because `main.ts` starts with less. */
 export { createApp } from './app.ts';
 export { HOLDINGS } from './features/index.ts';
 export { migrate } from './kernel/migrate.ts';

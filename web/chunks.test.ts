@@ -1,4 +1,3 @@
-/** Chunks by name: a module is where its name says, and a name that nothing has any more fails the build. */
 import { build, type Plugin } from 'vite';
 import { expect, test } from 'vitest';
 import { type Chunk, namedChunks } from './chunks.ts';
@@ -19,7 +18,6 @@ const sources: Plugin = {
   load: (id) => SOURCES[id],
 };
 
-/** The texts of a small build's chunks, by their names. */
 async function chunksOf(chunks: readonly Chunk[]): Promise<Record<string, string>> {
   const built = await build({
     configFile: false,
@@ -31,13 +29,13 @@ async function chunksOf(chunks: readonly Chunk[]): Promise<Record<string, string
   return Object.fromEntries(built.output.flatMap((one) => (one.type === 'chunk' ? [[one.name, one.code]] : [])));
 }
 
-test('a chunk has the modules of its patterns, and none that it excepts', async () => {
+test('a chunk contains the modules of its patterns except the excluded ones', async () => {
   const found = await chunksOf([{ name: 'shared', of: [/\/web\/ui\/[\w-]+\.ts$/], not: [/\/web\/ui\/kept\.ts$/] }]);
   expect(found.shared).toContain('said');
   expect(found.shared).not.toContain('kept');
 });
 
-test('a pattern that matches no module fails the build, and says which and what to do', async () => {
+test('a pattern that matches no module fails the build with an explanation', async () => {
   const said = /\/web\/ui\/said\.ts$/;
   await expect(
     chunksOf([

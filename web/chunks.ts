@@ -1,9 +1,9 @@
-/** The few chunks that many pages have in common: what every page needs comes in two, the rest by page. */
+/** The named chunks of the client build: every page shares two of them, the others are shared by some pages. */
 import type { Plugin } from 'vite';
 
 export type Chunk = {
   name: string;
-  /** Each is there for a module. */
+  /** Each pattern must match at least one module. */
   of: readonly RegExp[];
   not?: readonly RegExp[];
   priority?: number;
@@ -18,13 +18,12 @@ const ANY = String.raw`[\w-]+`;
 
 const CHUNKS: readonly Chunk[] = [
   {
-    // They change only when a version does.
+    // These change only with a version update.
     name: 'vendor',
     of: packages('react', 'react-dom', 'scheduler', 'react-router', '@tanstack', 'cookie-es'),
     priority: 2,
   },
   {
-    // What stands behind every page: the frame, the kernel, and the parts of nearly all of them.
     name: 'shared',
     of: [
       ...own('app', 'app-link', 'connection', 'error-page', 'request-frame', 'rooms', 'root-data', 'running'),
@@ -64,19 +63,16 @@ const CHUNKS: readonly Chunk[] = [
     minShareCount: 2,
   },
   {
-    // Parts of forms and lists that many pages have, but neither the front page nor a profile.
     name: 'controls',
     of: own('ui', 'choice', 'facts', 'field', 'password-field', 'popover', 'rows'),
     minShareCount: 2,
   },
   {
-    // What conversations are made of, wherever one stands.
     name: 'conversation',
     of: [...own('ui', 'bubble'), ...contract('chat', 'chat-live', 'chat-terms')],
     minShareCount: 2,
   },
   {
-    // Small things that several rooms come with, late: one file instead of one each.
     name: 'rooms',
     of: [
       ...own('kernel', 'busy', 'bytes', 'price-limits', 'shared-files'),
@@ -87,7 +83,10 @@ const CHUNKS: readonly Chunk[] = [
   },
 ];
 
-/** Makes the client build's chunks, and fails it where a pattern is there for nothing any more: a file moved, and its weight with it. */
+/**
+ * Creates the chunks of the client build. The build fails if a pattern matches no module, which happens when a file was
+ * moved.
+ */
 export function namedChunks(chunks: readonly Chunk[] = CHUNKS): Plugin {
   const groups = chunks.map(({ of, not = [], ...group }) => ({
     ...group,

@@ -1,4 +1,3 @@
-/** The contract's split for browsers: nothing is lost but schemas, and a page cannot reach for one that isn't there. */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,19 +12,19 @@ const files = (await readdir(contract, { recursive: true }))
 const exported = (text: string) =>
   [...text.matchAll(/export \{ ([^}]*) \}/g)].flatMap(([, names = '']) => names.split(', ').filter(Boolean)).sort();
 
-test.each(files)('%s keeps every export, and its plain half needs no zod', async (file) => {
+test.each(files)('%s keeps every export, and its schema-free half does not need zod', async (file) => {
   expect(exported(await moduleText(file, ''))).toEqual(Object.keys(await import(file)).sort());
   expect(await moduleText(file, '?plain')).not.toContain('zod');
 });
 
-test('a route keeps what a call needs, and what people are shown keeps out of the schemas’ half', async () => {
+test('a route keeps what a call needs, and user-facing values stay out of the schema half', async () => {
   const plain = await moduleText(path.join(contract, 'accounts.ts'), '?plain');
   expect(plain).toContain("const login = ({ method: 'POST', path: '/auth/login' })".replaceAll("'", '"'));
   expect(plain).toContain('PASSWORD_RULE');
   expect(exported(await moduleText(path.join(contract, 'atoms/money.ts'), '?plain'))).toContain('formatUsd');
 });
 
-test('a schema reached through its route is refused', () => {
+test('access to a schema through its route is refused', () => {
   const page = "import { login } from '@stagedoor/contract/accounts.ts';\nimport { body } from './elsewhere.ts';\n";
   expect(forbiddenReach(`${page}use(login.body);`, 'page.js')).toBe('login.body');
   expect(forbiddenReach(`${page}use(login.path, body.body);`, 'page.js')).toBeUndefined();

@@ -1,7 +1,6 @@
 /**
- * Client build only: a page that calls a route carries its method and path, not its schemas. Every contract file becomes
- * two modules, what needs zod and what doesn't, and a front that hands out both; routes and events lose what only the
- * server reads. So zod and the schemas reach a browser only with the forms that name them.
+ * Client build only: a page that calls a route loads its method and path, not its schemas. Each contract file is split
+ * into a module with zod and one without, so browsers load zod only with forms that use a schema.
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,21 +12,18 @@ const PLAIN = '?plain';
 const SCHEMAS = '?schemas';
 const SCHEMA_LIBRARY = /^zod(?:\/|$)/;
 
-/** What a browser needs of a declaration. */
 const KEPT: Readonly<Record<string, readonly string[]>> = {
   route: ['method', 'path', 'idempotent'],
   event: ['name'],
   signal: ['signal'],
 };
-/** What it doesn't, and nobody may therefore reach through the declaration. */
+/** The removed properties. Client code must not read them through the declaration. */
 const SCHEMA_PARTS = new Set(['params', 'query', 'body', 'response', 'payload']);
 
-/** A top-level `const`, `function` or `class`: its text as the browser gets it, and the names it stands on. */
 type Declaration = { name: string; isExported: boolean; text: string; needs: Set<string> };
 type Import = { source: string; imported: string; local: string };
 type Parts = { imports: Import[]; declarations: Declaration[]; schemaNames: Set<string> };
 
-/** Every name an expression stands on: identifiers that are no property's name. */
 function namesIn(program: ESTree.Program): Set<string> {
   const names = new Set<string>();
   const properties = new Set<number>();
@@ -45,7 +41,6 @@ function namesIn(program: ESTree.Program): Set<string> {
   return names;
 }
 
-/** The declaration's value for the browser: of a route, an event or a signal the kept properties, of a call one that may be left out. */
 function valueText(init: ESTree.Expression, code: string): string {
   const text = code.slice(init.start, init.end);
   if (init.type !== 'CallExpression' && init.type !== 'NewExpression') return text;
@@ -136,7 +131,6 @@ function importLines(imports: readonly Import[], needed: ReadonlySet<string>): s
     );
 }
 
-/** One of the two modules, or their front. */
 export async function moduleText(file: string, which: string): Promise<string> {
   const { imports, declarations, schemaNames } = await partsOf(file);
   const own = `./${path.basename(file)}`;
@@ -159,7 +153,6 @@ export { ${names(declarations.filter(isSchema))} } from '${own}${SCHEMAS}';`;
   ].join('\n');
 }
 
-/** Finds `login.body` where `login` came from the contract: in the browser it would be undefined. */
 export function forbiddenReach(code: string, file: string): string | undefined {
   const { program } = parseSync(file, code, { lang: 'js' });
   const declared = new Set(

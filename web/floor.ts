@@ -1,10 +1,9 @@
 /**
- * The oldest browsers that the product works in. The build lowers syntax and styles to them (vite.config.ts), and `npm test` holds what
- * was built to them, libraries included (scripts/lib/floor.ts). Why these: docs/decisions/0050.
+ * The oldest supported browsers. The build compiles syntax and styles for them (vite.config.ts), and `npm test` checks
+ * the build output including libraries (scripts/lib/floor.ts). docs/decisions/0050 explains the choice.
  */
 export const FLOOR = { chrome: '111', edge: '111', firefox: '115', safari: '16.4', safari_ios: '16.4' } as const;
 
-/** The same, as Vite names them. */
 export const BUILD_TARGET = [
   `chrome${FLOOR.chrome}`,
   `edge${FLOOR.edge}`,
@@ -14,11 +13,11 @@ export const BUILD_TARGET = [
 ];
 
 /**
- * What the floor has not, and is used all the same: why nothing is missed there. By the names that the check gives; with a star at its
- * end, all that begin so.
+ * Features that the oldest browsers lack but that are used anyway, with the reason why nothing breaks. Keys are the
+ * names that the check reports. A star at the end matches a prefix.
  */
 export const EXCEPTIONS: Readonly<Record<string, string>> = {
-  // Asked for before it is used.
+  // Checked for before use.
   'Uint8Array.fromBase64': 'js-base64 of the uploads asks for it, and does it by itself',
   'Error.captureStackTrace': 'zod asks for it',
   requestIdleCallback: 'kernel/idle.ts asks for it, and waits by a timer',
@@ -37,7 +36,7 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
   '.startViewTransition()': 'React and the router, for transitions that nothing of ours asks for',
   '.skipTransition()': 'only of a view transition',
   'grid-template-rows: subgrid': 'of fields beside each other; without it each has rows of its own, and they end alike',
-  // Of livekit-client, which comes with a call through an SFU.
+  // Used by livekit-client, which loads with calls through an SFU.
   '.enumerateDevices()': 'where Firefox names no speakers, the system chooses one',
   '.createDTMFSender()': 'asked for; its adapter mends browsers below the floor, and nobody dials here',
   '.requestVideoFrameCallback()': 'asked for; it waits for the data',
@@ -46,7 +45,7 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
   '.createEncodedStreams()': 'asked for; the same',
   documentPictureInPicture: 'asked for; only of elements that are attached to its tracks, and ours are not',
   RTCErrorEvent: 'asked for',
-  // Styles that stand in for themselves.
+  // Styles with a fallback.
   '@property': 'Tailwind gives the same starting values under @supports',
   ':has': 'choices show their own boxes without it (ui/styles/older.css); the rest is space and hover',
   ':popover-open':
@@ -57,7 +56,7 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
   'contain-intrinsic-size': 'only with content-visibility',
   'overflow-anchor*': 'features/chat holds the place by itself; Safari anchors nothing',
   'overscroll-behavior': 'the page behind may scroll along',
-  // Looks alone: without it the line is plainer.
+  // Visual details that may be missing.
   'text-wrap*': 'lines break where they break',
   'text-decoration: dotted': 'a plain underline',
   'font-family: ui-monospace': 'the next face of the list',

@@ -1,4 +1,3 @@
-/** What is left out of libraries is gone from their text, is where it is said to be, and is asked for by nothing of ours. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -20,7 +19,7 @@ const omission = (functions: string[], answer?: string) => ({
   ...(answer !== undefined && { answer }),
 });
 
-test('a function that is left out answers nothing, or what is said; a class of the old kind has no methods', () => {
+test('an omitted function is empty or returns the given value, and a prototype loses its methods', () => {
   expect(withoutOmitted(LIBRARY, 'x.js', omission(['left']))).toContain('function left(what) {}');
   expect(withoutOmitted(LIBRARY, 'x.js', omission(['left'], '""'))).toContain('function left(what) { return ""; }');
   const bare = withoutOmitted(LIBRARY, 'x.js', omission(['Old.prototype']));
@@ -28,12 +27,12 @@ test('a function that is left out answers nothing, or what is said; a class of t
   expect(bare).toContain('Older.prototype.play');
 });
 
-test('a function that the library has not, or has twice, fails the build', () => {
+test('a function that the library lacks or contains twice fails the build', () => {
   expect(() => withoutOmitted(LIBRARY, 'x.js', omission(['gone']))).toThrow('x.js has 0 functions of the name gone');
   expect(() => withoutOmitted(LIBRARY, 'x.js', omission(['twice']))).toThrow('has 2 functions of the name twice');
 });
 
-test('the libraries that are installed have all of it', async () => {
+test('the installed libraries contain every omitted function', async () => {
   const { resolve } = createRequire(import.meta.url);
   const folders = ['react-dom', 'react-router'].map((name) => path.dirname(resolve(`${name}/package.json`)));
   const files = [
@@ -62,7 +61,7 @@ test.each([
   expect(omittedNeed(code, '/node_modules/react-router/dist/one.js')).toBeUndefined();
 });
 
-test('what is on every page asks for none of it', () => {
+test('code on every page needs no omitted function', () => {
   expect(omittedNeed("video.preload = 'none'; jsx(Fragment, { children })", '/web/ui/one.tsx')).toBeUndefined();
   expect(config.routeDiscovery.mode).toBe('initial');
 });

@@ -1,24 +1,23 @@
 /**
- * Client build only: what the libraries of every page can, and nothing of ours asks for, stays out of browsers. A function that is left
- * out keeps its name and does nothing, and the minifier drops what only it stood on. Why this way: docs/decisions/0059.
+ * Client build only: removes library code that the app never uses. An omitted function keeps its name with an empty
+ * body, and the minifier drops what only it used (docs/decisions/0059).
  */
 import { type ESTree, type Plugin, parseSync, Visitor } from 'vite';
 
 export interface Omission {
   readonly what: string;
-  /** The library's file. */
   readonly module: RegExp;
-  /** Its functions by name, or `Name.prototype` for all that a class of the old kind can. */
+  /** The names of its functions, or `Name.prototype` for all methods of a prototype. */
   readonly functions: readonly string[];
-  /** What each answers instead, as code; nothing, when it is not said. */
+  /** Code of the value that each function returns instead. Default: nothing. */
   readonly answer?: string;
-  /** Code that would need them: it fails the build. */
+  /** Matches code that would need the functions. Such code fails the build. */
   readonly asked?: RegExp;
 }
 
 const REACT_DOM = /\/react-dom\/cjs\/react-dom-client\.production\.js$/;
 const router = (file: string) => new RegExp(String.raw`/react-router/dist/production/lib/${file}\.js$`);
-/** What names these things without asking for them. */
+/** Libraries that mention these names without needing them. */
 const LIBRARIES = /\/node_modules\/(?:react|react-dom|react-router)\//;
 
 export const OMISSIONS: readonly Omission[] = [
@@ -84,7 +83,7 @@ export const OMISSIONS: readonly Omission[] = [
     functions: ['getRouteInstrumentationUpdates', 'instrumentClientSideRouter'],
   },
   {
-    // The whole table of pages is in the first manifest (react-router.config.ts).
+    // The first manifest contains the whole route table (react-router.config.ts).
     what: 'the discovery of routes',
     module: router('dom/ssr/fog-of-war'),
     functions: ['fetchAndApplyManifestPatches', 'getPatchRoutesOnNavigationFunction', 'useFogOFWarDiscovery'],
@@ -93,7 +92,6 @@ export const OMISSIONS: readonly Omission[] = [
 
 type Range = { readonly start: number; readonly end: number };
 
-/** Of `Name.prototype.method = …`: `Name.prototype`. */
 function prototypeOf({ expression }: ESTree.ExpressionStatement): string | undefined {
   if (expression.type !== 'AssignmentExpression' || expression.left.type !== 'MemberExpression') return undefined;
   const { object } = expression.left;
@@ -101,7 +99,7 @@ function prototypeOf({ expression }: ESTree.ExpressionStatement): string | undef
   return object.property.type === 'Identifier' ? `${object.object.name}.${object.property.name}` : undefined;
 }
 
-/** A library's text without an omission's functions. Throws when one of them is not there, or there twice. */
+/** Returns a library's code without the omitted functions. Throws if one of them is missing or occurs twice. */
 export function withoutOmitted(code: string, file: string, { functions, answer }: Omission): string {
   const found = new Map<string, Range[]>(functions.map((name) => [name, []]));
   new Visitor({
@@ -124,7 +122,6 @@ export function withoutOmitted(code: string, file: string, { functions, answer }
     .reduce((rest, { start, end, text }) => rest.slice(0, start) + text + rest.slice(end), code);
 }
 
-/** What a module asks for that is left out. */
 export function omittedNeed(code: string, id: string): string | undefined {
   if (LIBRARIES.test(id)) return undefined;
   return OMISSIONS.find(({ asked }) => asked?.test(code))?.what;

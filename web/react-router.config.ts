@@ -1,4 +1,3 @@
-/** Server-rendered pages in one build that the server mounts, with compressed twins of every text asset, so that serving them costs nothing. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -13,14 +12,13 @@ const toGzip = promisify(gzip);
 const TEXT = /\.(?:js|css|svg|json|txt|webmanifest)$/;
 const MIN_BYTES = 512;
 
-/** Leaves `name.br` and `name.gz` beside a file that is worth it. */
 async function compressFile(file: string): Promise<void> {
   const bytes = await readFile(file);
   if (bytes.length < MIN_BYTES) return;
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: 11,
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-    // How distances are written: of those that were tried, this makes our script smallest, by a thousandth.
+    // Brotli distance parameters. Of those tried, they give the smallest script, by about 0.1 %.
     [constants.BROTLI_PARAM_NPOSTFIX]: 1,
     [constants.BROTLI_PARAM_NDIRECT]: 12,
   };
@@ -36,7 +34,9 @@ const routeTable = z.looseObject({
   ),
 });
 
-/** Writes the table of pages anew, smaller, and the desk's beside it. What a page has not need not be said. */
+/**
+ * Writes the reduced route table and the separate one of the admin console. Empty and false properties are left out.
+ */
 async function shrinkRouteTable(folder: string): Promise<void> {
   const name = (await readdir(path.join(folder, 'assets'))).find((file) => /^manifest-[\w-]+\.js$/.test(file));
   if (name === undefined) throw new Error('the build of the pages has no table of them');
@@ -57,9 +57,9 @@ export default {
   appDirectory: 'app',
   buildDirectory: 'build',
   ssr: true,
-  // Loaders are small and share their page's chunks: a file of their own would only be one more to wait for.
+  // Loaders are small and share the chunks of their page. Separate files would only add requests.
   splitRouteModules: false,
-  // Every route is in the first manifest: there are few, and it is one file that stays in the browser's cache.
+  // The first manifest contains every route: there are few, and the file stays in the browser's cache.
   routeDiscovery: { mode: 'initial' },
   buildEnd: async ({ reactRouterConfig }) => {
     const folder = path.join(reactRouterConfig.buildDirectory, 'client');

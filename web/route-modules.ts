@@ -1,6 +1,6 @@
 /**
- * Client build only: how the router brings a page's code. Its own way (routeModules.js) loads the document anew when that fails,
- * which without a connection is the browser's own error page in place of ours; kernel/route-module.ts waits instead.
+ * Client build only: replaces React Router's loading of route code, which reloads the document when loading fails.
+ * Without a connection that would show the browser's error page. kernel/route-module.ts waits instead.
  */
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
@@ -9,7 +9,7 @@ const OURS = fileURLToPath(new URL('./kernel/route-module.ts', import.meta.url))
 const ROUTER = /\/react-router\/dist\/[\w/-]+\/dom\/ssr\/[\w-]+\.js$/;
 const THEIRS = /\/react-router\/.*\/routeModules\.js$/;
 
-/** Puts ours in the router's place, and fails the build when a version of the router has none of this name. */
+/** Replaces the router's function. The build fails if a version of the router has no function of this name. */
 export function keptRouteModules(): Plugin {
   return {
     name: 'kept-route-modules',

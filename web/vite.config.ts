@@ -1,4 +1,3 @@
-/** The pages' build: React Router and Tailwind, in few chunks (chunks.ts). Contract files come without their schemas (contract-parts.ts). */
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
@@ -8,7 +7,7 @@ import { BUILD_TARGET } from './floor.ts';
 import { leftOut } from './left-out.ts';
 import { keptRouteModules } from './route-modules.ts';
 
-/** A page that renders on the server by its loader alone must not bring React's server to browsers: 30 kB on every page. */
+/** Keeps React's server renderer out of browser bundles, where it would add 30 kB to every page. */
 const noServerInBrowsers: Plugin = {
   name: 'no-server-in-browsers',
   apply: 'build',
@@ -34,9 +33,9 @@ export default defineConfig(({ command }) => ({
     leftOut(),
     noServerInBrowsers,
   ],
-  // One self-contained server bundle starts faster.
+  // A single self-contained server bundle starts faster.
   ...(command === 'build' && { ssr: { noExternal: true as const } }),
-  // Named so that the first visit in development doesn't load the page several times over.
+  // Listed so that the first visit in development does not reload the page several times.
   optimizeDeps: {
     include: [
       '@tanstack/react-query',
@@ -50,13 +49,13 @@ export default defineConfig(({ command }) => ({
   },
   build: { target: BUILD_TARGET, assetsInlineLimit: 0, reportCompressedSize: false },
   environments: {
-    // The bundle holds only React's production build, whatever NODE_ENV the server has.
+    // The bundle contains only React's production build, regardless of NODE_ENV on the server.
     ...(command === 'build' && { ssr: { define: { 'process.env.NODE_ENV': JSON.stringify('production') } } }),
     client: {
       build: {
         rolldownOptions: {
           output: {
-            // As short as the bundler makes them: each name stands in every page's table.
+            // The shortest hash that the bundler allows, because the route table of every page lists each name.
             entryFileNames: 'assets/[name]-[hash:7].js',
             chunkFileNames: 'assets/[name]-[hash:7].js',
           },

@@ -1,26 +1,24 @@
-/** Reads HTTP/1.1 answers (RFC 9112) from a socket's chunks: just enough to know when one is complete. */
+/** Parses HTTP/1.1 responses (RFC 9112) from a socket's chunks, only as far as needed to know when one is complete. */
 
 export type Answer = {
   readonly status: number;
   readonly bytes: number;
-  /** The beginning of the body, for a complaint. */
   readonly start: string;
 };
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 const LAST_CHUNK = Buffer.from('0\r\n\r\n');
 
-/** One answer at a time: the next request is sent only when this one is complete. */
+/** Reads one response at a time. The next request is sent only when the response is complete. */
 export class AnswerReader {
   #chunks: Buffer[] = [];
   #size = 0;
   #bodyFrom = 0;
   #status = 0;
-  /** Where the answer ends; undefined while the head is incomplete or the body is chunked. */
+  /** Where the response ends. Undefined while the head is incomplete or the body is chunked. */
   #end: number | undefined;
   #isChunked = false;
 
-  /** Takes a chunk; answers the answer when this one completed it. */
   push(chunk: Buffer): Answer | undefined {
     this.#chunks.push(chunk);
     this.#size += chunk.length;
@@ -53,7 +51,10 @@ export class AnswerReader {
     return true;
   }
 
-  /** A body may contain the same bytes, but not at the end of what has arrived while more is to come: chunks say their length first. */
+  /**
+   * The body may contain these bytes too, but not at the end of the received data while more is expected, because each
+   * chunk begins with its length.
+   */
   #hasLastChunk(): boolean {
     const tail = this.#chunks.at(-1);
     if (!tail) return false;

@@ -1,6 +1,6 @@
 /**
- * Those who call each other, a process of its own: both sides of each pair on a socket, over the product's own routes and events, saying
- * every three seconds that they hear each other. No sound and no picture flow: those go past the server.
+ * A process that simulates calls: both sides of each pair have a socket, use the product's own routes and events, and
+ * send a heartbeat every three seconds. No media is sent.
  */
 import { randomUUID } from 'node:crypto';
 import { HEARTBEAT_MS } from '@stagedoor/contract/atoms/limits.ts';
@@ -9,16 +9,13 @@ import { answerParent } from '../servers/answer.ts';
 import type { Pair } from '../worlds/callers.ts';
 import { startChild } from './child.ts';
 
-/** Pairs sit down at the product, and at the thin server; in all, so many are there then. */
+/** Connects pairs to the product and to the minimal server. Returns how many are connected in total. */
 export type Seat = { seat: readonly Pair[]; port: number; thinPort: number };
-/** Calls one after another, each ended at once, in turns with the thin server's: milliseconds of each. */
 export type Time = { time: number };
 export type Timed = { ringMs: number[]; beginMs: number[]; thinMs: number[] };
-/** So many pairs are in calls whose clock runs, from now on. */
 export type Talk = { talk: number };
-/** So many pairs say as much, with tokens that are none. */
+/** Sends the heartbeats of this many pairs with invalid tokens, so that the server drops them. */
 export type Drop = { drop: number };
-/** Everybody hangs up and is silent. */
 export type End = { end: true };
 
 export async function startCallers() {
@@ -34,7 +31,6 @@ export async function startCallers() {
 }
 
 const DEADLINE_MS = 20_000;
-/** Both sides ask for the way anew, with a fresh token. */
 const RENEW_MS = (CALL.credentialSeconds / 2) * 1000;
 const AT_ONCE = 8;
 
@@ -53,7 +49,6 @@ const DEVICE = { fan: 'tab-of-the-fan', creator: 'tab-of-the-creator' } as const
 const seated: Seated[] = [];
 let [port, thinPort] = [0, 0];
 
-/** A socket, Socket.IO's or bare, that tells the listeners which events came. */
 async function open(at: number, headers: Record<string, string>, listeners: Listener[]): Promise<WebSocket> {
   const isBare = at === thinPort;
   const socket = new WebSocket(`ws://127.0.0.1:${at}/${isBare ? '' : 'socket.io/?EIO=4&transport=websocket'}`, {
@@ -84,7 +79,6 @@ async function open(at: number, headers: Record<string, string>, listeners: List
   return socket;
 }
 
-/** The next event of that name. */
 function next(listeners: Listener[], name: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const limit = setTimeout(() => reject(new Error(`no ${name}`)), DEADLINE_MS);
@@ -112,13 +106,11 @@ type Opened = { session: { token: string } };
 type Begun = { call: Opened | null; callLogId: string; reason: string | null };
 const cookieOf = (pair: Pair, side: Side) => ({ cookie: side === 'fan' ? pair.fanCookie : pair.creatorCookie });
 
-/** From calling to ringing, and from answering to the beginning, as the other side sees them. */
 async function begin(pair: Seated): Promise<{ ringMs: number; beginMs: number }> {
   const called = performance.now();
   const rings = next(pair.listeners.creator, 'CALL_OFFER').then(() => performance.now() - called);
   const wish = { creatorId: pair.creatorId, type: 'video', amountPerMinute: 3, device: DEVICE.fan };
   const key = { 'idempotency-key': randomUUID() };
-  // The product's own answers; what is wrong with them fails what follows.
   const {
     call,
     callLogId: id,
@@ -140,7 +132,6 @@ async function hangUp(pair: Seated): Promise<void> {
   pair.call = undefined;
 }
 
-/** Says again and again that the other side is heard. */
 function say(pair: Seated, side: Side, callLogId: string, token: () => string): void {
   const one = () => {
     const said = { callLogId, token: token(), device: DEVICE[side], isConnected: true };
@@ -182,7 +173,7 @@ async function seat(job: Seat): Promise<number> {
       creator: await open(port, cookieOf(pair, 'creator'), listeners.creator),
     };
     const thin = await open(thinPort, { fan: pair.creatorId }, listeners.thin);
-    // Whoever says nothing is taken for gone after two of these.
+    // A user is considered gone after two missed heartbeats.
     for (const side of SIDES)
       setInterval(() => sockets[side].send('42["USER_STATUS_ACTIVITY",{}]'), HEARTBEAT_MS).unref();
     seated.push({ ...pair, sockets, thin, listeners, call: undefined, saying: [] });
@@ -190,7 +181,6 @@ async function seat(job: Seat): Promise<number> {
   return seated.length;
 }
 
-/** A message of the thin server, from sending to its event. */
 async function thinly({ creatorId, listeners }: Seated): Promise<number> {
   const sent = performance.now();
   const came = next(listeners.thin, 'RECEIVE_MESSAGE').then(() => performance.now() - sent);
@@ -237,7 +227,6 @@ async function end(): Promise<number> {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  // The parent sends nothing but these; see startCallers.
   answerParent(0, async (question) => {
     const job = question as Seat | Time | Talk | Drop | End;
     if ('seat' in job) return seat(job);

@@ -1,4 +1,3 @@
-/** Starts the programs under measurement as processes of their own, and asks them how much CPU and memory they used. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +7,6 @@ const START_MS = 60_000;
 const ANSWER_MS = 150_000;
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What a measured program is asked, and what it answers. */
 export type Usage = { cpuMs: number; rssMb: number };
 
 export type Child = {
@@ -20,18 +18,17 @@ export type Child = {
 
 const running = new Set<ChildProcess>();
 
-/** Ends whatever still runs; for the end of the run, however it came. */
+/** Kills all running child processes. Called at the end of every run, including failed ones. */
 export function killChildren(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
-/** Lets {@link killChildren} know of a process. */
 export function holdProcess(child: ChildProcess): void {
   running.add(child);
   child.once('exit', () => running.delete(child));
 }
 
-/** Forks `bench/…` and waits for its `{ ready: port }`. */
+/** Forks a file of `bench/` and waits for its message `{ ready: port }`. */
 export async function startChild(file: string, args: string[] = [], env: Record<string, string> = {}): Promise<Child> {
   const child = fork(new URL(`../${file}`, import.meta.url), args, {
     cwd: root,
@@ -60,7 +57,6 @@ export async function startChild(file: string, args: string[] = [], env: Record<
       child.on('exit', onExit).on('message', onMessage);
     });
   const port = Number(await answerTo('ready', START_MS));
-  // What a program answers to which question is known to the two files alone; nothing is checked here.
   const ask = async <T>(question: object): Promise<T> => {
     child.send(question);
     return (await answerTo('answer', ANSWER_MS)) as T;
@@ -80,7 +76,6 @@ export async function startChild(file: string, args: string[] = [], env: Record<
   };
 }
 
-/** A load generator; it may serve several measurements, one after another. */
 export async function startLoader(): Promise<{ run(job: LoadJob): Promise<LoadOutcome>; stop(): Promise<void> }> {
   const child = await startChild('harness/load.ts');
   return { run: (job) => child.ask<LoadOutcome>(job), stop: child.stop };

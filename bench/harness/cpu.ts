@@ -1,7 +1,6 @@
-/** CPU time of PostgreSQL's processes, from /proc (proc(5)); elsewhere it is unknown and counts as 0. */
+/** CPU time of PostgreSQL's processes from /proc (proc(5)). On systems without /proc it counts as 0. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Clock ticks a second: fixed at 100 in Linux' interface to user space. */
 const TICKS_PER_SECOND = 100;
 
 type Stat = { parent: number; own: number; reaped: number };
@@ -21,7 +20,6 @@ function statOf(pid: string): Stat | undefined {
   }
 }
 
-/** CPU in ms that a process and all its children, living and reaped, have used since they began. */
 export function familyCpuMs(pid: number): number {
   const parent = statOf(String(pid));
   if (!parent) return 0;

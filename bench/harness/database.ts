@@ -1,4 +1,4 @@
-/** A PostgreSQL of the bench's own: durable like a real one, on a folder that is removed afterwards. */
+/** Starts a PostgreSQL for the bench, durable like in production, in a folder that is removed afterwards. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,25 +12,21 @@ import { familyCpuMs } from './cpu.ts';
 const cache = fileURLToPath(new URL('../../.cache/', import.meta.url));
 
 export type BenchPostgres = {
-  /** Folder of the socket, for programs that are not node. */
   readonly socket: string;
-  /** A new database at the newest migration; its owner's address. */
+  /** Creates a database with all migrations. Returns the connection URL of its owner. */
   migrated(name: string): Promise<string>;
-  /** A new empty database. */
   empty(name: string): Promise<string>;
-  /** A new database like that one, to which nobody may be connected. */
+  /** Copies a database. No connection to the original may be open. */
   copy(name: string, like: string): Promise<string>;
   /** CPU in ms that PostgreSQL has used so far. */
   cpuMs(): number;
   stop(): Promise<void>;
 };
 
-/** The address of a bench's database as the running product connects, which owns nothing in it. */
 export function asProduct(url: string): string {
   return url.replace(/(?<=^postgresql:\/\/)\w+(?=@)/, PRODUCT_ROLE);
 }
 
-/** Opens a database for a moment. */
 export async function withDatabase<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
   const db = openDatabase(url, { maxConnections: 2 });
   try {
@@ -40,7 +36,7 @@ export async function withDatabase<T>(url: string, work: (db: Database) => Promi
   }
 }
 
-/** Starts it. Fsync and synchronous commit are on: that is what a payment waits for. */
+/** Starts PostgreSQL with fsync and synchronous commit, because a payment waits for these. */
 export async function startBenchPostgres(): Promise<BenchPostgres> {
   mkdirSync(cache, { recursive: true });
   const dataDir = mkdtempSync(join(cache, 'bench-'));
@@ -50,7 +46,7 @@ export async function startBenchPostgres(): Promise<BenchPostgres> {
   const pid = Number.parseInt(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), 10);
   const create = async (name: string, template = 'template0') => {
     await withDatabase(postgresUrl(dataDir, 'postgres'), (db) =>
-      // Copied file by file: a template of gigabytes would otherwise pass through the write-ahead log.
+      // Files are copied directly. Otherwise a template of gigabytes would be written to the write-ahead log.
       runSql(db, `create database ${name} template ${template} strategy file_copy`),
     );
     return postgresUrl(dataDir, name);
@@ -74,8 +70,8 @@ export async function startBenchPostgres(): Promise<BenchPostgres> {
 }
 
 /**
- * Brings tables into the state in which they would be after a while, so that rounds begin alike. What is still empty is left as on a
- * new platform, where PostgreSQL has not looked at it: known to be empty, it would be read from end to end until it is looked at again.
+ * Vacuums and analyzes, so that rounds begin alike. Statistics of empty tables are cleared because otherwise PostgreSQL
+ * would plan sequential scans until the next analyze.
  */
 export async function settleDatabase(url: string): Promise<void> {
   await withDatabase(url, async (db) => {

@@ -1,10 +1,9 @@
-/** WebSocket frames (RFC 6455) on a bare socket: reads a server's, writes a client's. */
 import { randomBytes } from 'node:crypto';
 
 const TEXT = 0x81;
 const SHORT = 125;
 
-/** A client's text frame: masked, at most 65,535 bytes. */
+/** A client's text frame, masked, of at most 65,535 bytes. */
 export function clientFrame(text: string): Buffer {
   const data = Buffer.from(text);
   const mask = randomBytes(4);
@@ -15,11 +14,11 @@ export function clientFrame(text: string): Buffer {
   return Buffer.concat([Buffer.from([TEXT, 0x80 | first, ...rest]), mask, data]);
 }
 
-/** Cuts what arrives into text frames. Servers here send no fragments. */
+/** Splits received data into text frames. The measured servers send no fragments. */
 export class FrameReader {
   #rest: Buffer = Buffer.alloc(0);
 
-  /** Calls `take` with each complete text frame's payload, which is only good until it returns. */
+  /** Calls `take` with the payload of each complete text frame. The payload is only valid until `take` returns. */
   push(chunk: Buffer, take: (payload: Buffer) => void): void {
     let all = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
     for (;;) {

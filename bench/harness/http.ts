@@ -1,4 +1,3 @@
-/** One measurement over HTTP: load from one process, CPU of the server and of PostgreSQL counted apart. */
 import type { Child, startLoader } from './child.ts';
 import type { BenchPostgres } from './database.ts';
 import type { LoadJob } from './load.ts';
@@ -9,7 +8,10 @@ export type Rig = {
   readonly postgres: Pick<BenchPostgres, 'cpuMs'>;
 };
 
-/** Loads `server` and measures. Throws when any answer was not 200: a refusal is fast, and no figure. */
+/**
+ * Sends load to `server` and measures it. Throws when a response was not 200, because refusals are fast and would
+ * distort the result.
+ */
 export async function measureHttp(rig: Rig, server: Child, job: Omit<LoadJob, 'port'>): Promise<Sample> {
   const before = await server.usage();
   const databaseBefore = rig.postgres.cpuMs();

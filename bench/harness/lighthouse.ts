@@ -1,4 +1,7 @@
-/** Lighthouse in its mobile setting, as a process of its own; it brings its own throttling, so the machine matters little. */
+/**
+ * Runs Lighthouse with its mobile settings in a separate process. It throttles by itself, so the speed of the machine
+ * matters little.
+ */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -10,12 +13,10 @@ const FLAGS =
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
 export type Audit = {
-  /** 0 to 100. */
   readonly scores: Readonly<Record<(typeof CATEGORIES)[number], number>>;
   readonly lcpMs: number;
   readonly tbtMs: number;
   readonly cls: number;
-  /** What cost points: the audits' names, with the first element at fault where there is one. */
   readonly faults: readonly string[];
 };
 
@@ -30,7 +31,10 @@ type Report = {
   audits: Record<string, Found | undefined>;
 };
 
-/** Lighthouse now and then misses the beginning of its own trace (NO_NAVSTART), and asks to be run again: so it is, twice. */
+/**
+ * Lighthouse sometimes misses the start of its own trace (NO_NAVSTART) and asks to be run again, so it is retried
+ * twice.
+ */
 async function runCli(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
   for (let tries = 0; ; tries += 1) {
     try {
@@ -41,7 +45,6 @@ async function runCli(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
   }
 }
 
-/** Audits one address. Throws when Lighthouse does. */
 export async function audit(url: string, chromium: string): Promise<Audit> {
   const args = [cli, url, '--quiet', '--output=json', '--output-path=stdout', `--chrome-flags=${FLAGS}`];
   args.push(`--only-categories=${CATEGORIES.join(',')}`);

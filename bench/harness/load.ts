@@ -1,6 +1,6 @@
 /**
- * The load generator, a process of its own: a fixed number of connections, each of which asks, waits for the whole answer
- * and asks again. Written on bare sockets so that it takes as little of the machine as it can from what it measures.
+ * A load generator with a fixed number of connections, each with one request at a time. It uses bare sockets, so that
+ * it takes little CPU from the measured program.
  */
 import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
@@ -12,16 +12,18 @@ export type LoadJob = {
   readonly connections: number;
   readonly seconds: number;
   readonly method: 'GET' | 'POST';
-  /** Request n takes header line n modulo their number, and a path so that every pair comes once before any comes again. */
+  /**
+   * Request n uses header line n modulo their number. Paths are chosen so that no pair of header and path repeats
+   * before all pairs were used.
+   */
   readonly paths: readonly string[];
-  /** Complete header lines without line ends, such as `cookie: sid=…`. */
   readonly headers: readonly string[];
   readonly body?: string;
-  /** Gives every request an `Idempotency-Key` of its own. */
+  /** Sends a unique `Idempotency-Key` with every request. */
   readonly hasKey?: boolean;
-  /** The first request's number: a later measurement goes on where the last one ended. */
+  /** The number of the first request, so that a later measurement continues where the last one ended. */
   readonly first?: number;
-  /** Stop after so many requests even when there is time left. */
+  /** Stops after this many requests even if time is left. */
   readonly maxCount?: number;
 };
 
@@ -30,17 +32,14 @@ export type LoadOutcome = {
   readonly seconds: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Bytes of the last answer, head and body. */
   readonly bytes: number;
-  /** The first answer that was neither 200 nor 206, and how many of those there were. */
+  /** The number of responses other than 200 and 206, and the first of them. */
   readonly failures: number;
   readonly failure: string;
 };
 
-/** The n-th request as bytes to send. */
 function requestOf(job: LoadJob, n: number): string {
   const { headers, paths, method, body } = job;
-  // Without any, all are alike.
   const kinds = Math.max(1, headers.length);
   const c = n % kinds;
   const path = paths[(c + Math.floor(n / kinds)) % paths.length] ?? '/';
@@ -54,7 +53,6 @@ function quantile(sorted: Float64Array, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Runs one job to its end. */
 async function run(job: LoadJob): Promise<LoadOutcome> {
   const times: number[] = [];
   let n = job.first ?? 0;
@@ -88,7 +86,6 @@ async function run(job: LoadJob): Promise<LoadOutcome> {
         bytes = answer.bytes;
         if (answer.status !== 200 && answer.status !== 206) {
           failures += 1;
-          // A refusal makes the measurement void: no reason to go on.
           last = n;
           if (failure === '') failure = `${job.method} ${job.paths[0]}: ${answer.status} ${answer.start}`;
         }
@@ -113,6 +110,5 @@ async function run(job: LoadJob): Promise<LoadOutcome> {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  // The parent sends nothing but jobs; see startLoader.
   answerParent(0, (job) => run(job as LoadJob));
 }

@@ -1,4 +1,7 @@
-/** nginx, the usual server of files, on a folder of the bench's own. Absent on many machines: then what needs it is left out. */
+/**
+ * Runs nginx as a reference file server in a folder of the bench. Benches that need it are skipped if it is not
+ * installed.
+ */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -15,7 +18,9 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** Serves `root` with one worker, as the product is one process. Nothing when there is no nginx. */
+/**
+ * Serves `root` with one worker, because the product is one process too. Returns undefined when nginx is not installed.
+ */
 export async function startNginx(folder: string, root: string): Promise<Child | undefined> {
   try {
     execFileSync('nginx', ['-v'], { stdio: 'ignore' });
@@ -25,7 +30,6 @@ export async function startNginx(folder: string, root: string): Promise<Child | 
   const port = await freePort();
   const dir = join(folder, 'nginx');
   mkdirSync(dir, { recursive: true });
-  // Its worker is somebody else than root.
   for (const place of [folder, dir, root]) chmodSync(place, 0o755);
   const conf = join(dir, 'nginx.conf');
   const user = process.getuid?.() === 0 ? 'user root;' : '';

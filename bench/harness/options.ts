@@ -1,17 +1,14 @@
-/** What the command line asks for. Everything is bounded: no option makes a bench run without an end. */
+/** The command line options. All values are bounded, so that no option makes a bench run endlessly. */
 
 export type Options = {
-  /** Which benches; all when none is named. */
   readonly names: readonly string[];
   /** Seconds of each measurement. */
   readonly seconds: number;
-  /** How often each variant is measured; ratios are the median of the rounds. */
   readonly rounds: number;
-  /** Small worlds and short measurements: to see that a bench works, not what it says. */
+  /** Uses small worlds and short measurements. It checks that a bench works, and its results are not meaningful. */
   readonly isQuick: boolean;
-  /** The largest worlds (10⁷ ledger entries) as well. */
+  /** Also measures the largest worlds (10⁷ ledger entries). */
   readonly isDeep: boolean;
-  /** Keep the figures in bench/results.json and show them in the tables. */
   readonly isSaved: boolean;
 };
 
@@ -32,7 +29,7 @@ function numberOf(argument: string, minimum: number, maximum: number): number {
   return value;
 }
 
-/** Reads the arguments. Throws with a sentence for people when one is unknown. */
+/** Parses the arguments. Throws with a readable message when one is unknown. */
 export function readOptions(args: readonly string[], known: readonly string[]): Options {
   const flag = (name: string) => args.includes(name);
   const isQuick = flag('--quick');

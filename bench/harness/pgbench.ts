@@ -1,4 +1,4 @@
-/** pgbench, PostgreSQL's own load generator: it says what the database can do without anything of ours around it. */
+/** Runs pgbench, PostgreSQL's own load generator, which shows what the database can do without our code. */
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,6 @@ import type { Sample } from './rounds.ts';
 
 const run = promisify(execFile);
 
-/** Where it is, or a sentence that says how to get it. */
 export function findPgbench(): { path: string } | { missing: string } {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
@@ -22,13 +21,10 @@ export function findPgbench(): { path: string } | { missing: string } {
 }
 
 export type Pgbench = {
-  /** Makes the tables of TPC-B; `scale` × 100,000 accounts. */
   prepare(database: string, scale: number): Promise<void>;
-  /** Runs the builtin TPC-B or a script of ours, with prepared statements. */
   measure(database: string, script: string | 'tpcb', options: { clients: number; seconds: number }): Promise<Sample>;
 };
 
-/** `folder` is where scripts are put. */
 export function pgbenchOn(path: string, postgres: BenchPostgres, folder: string): Pgbench {
   const env = { PATH: '/usr/bin:/bin', PGHOST: postgres.socket, PGPORT: '5432', PGUSER: 'postgres', LC_ALL: 'C' };
   const files = new Map<string, string>();

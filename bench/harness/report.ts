@@ -1,4 +1,7 @@
-/** Figures and how they are shown: a table in the terminal, JSON and the whole table in bench/, those that matter most in the README. */
+/**
+ * Formats results: a table in the terminal, JSON and the full table in bench/, and the most important results in the
+ * README.
+ */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import type { Options } from './options.ts';
@@ -8,23 +11,18 @@ export type Aim = { readonly atLeast: number } | { readonly atMost: number };
 
 export type Figure = {
   readonly name: string;
-  /** Ours and what it is held against, with units, for people. */
   readonly ours: string;
   readonly limit: string;
-  /** Ours ÷ limit. */
   readonly ratio: Ratio;
-  /** The same ratio by CPU an operation instead of the rate: what else the machine does moves it less. */
+  /** The same ratio by CPU per operation instead of the rate. Other load on the machine affects it less. */
   readonly byCpu?: Ratio;
-  /** Undefined: shown for what it tells, without an aim. */
   readonly aim?: Aim;
 };
 
 export type Result = {
   readonly bench: string;
-  /** What it is about and how to read it. */
   readonly reading: string;
   readonly figures: readonly Figure[];
-  /** Facts beside the figures, a line each. */
   readonly notes: readonly string[];
 };
 
@@ -40,7 +38,6 @@ const wholeFile = new URL('../README.md', import.meta.url);
 const frontFile = new URL('../../README.md', import.meta.url);
 const MARKERS = ['<!-- bench -->', '<!-- /bench -->'] as const;
 
-/** The README's figures, and what known peers take for the same. */
 const FRONT: ReadonlyMap<string, string> = new Map([
   ['home, kept ÷ raw node:http', ''],
   ['home, not kept ÷ its components, bare', 'a post of Ghost 40 ms, a topic of NodeBB 40 ms'],
@@ -59,7 +56,7 @@ const FRONT: ReadonlyMap<string, string> = new Map([
 
 export function isMet({ aim, ratio }: Figure): boolean | undefined {
   if (!aim || Number.isNaN(ratio.value)) return aim ? false : undefined;
-  // Two decimals are what is shown, and so what is judged.
+  // The target is checked against the value rounded to two decimals, as it is shown.
   const shown = Math.round(ratio.value * 100) / 100;
   return 'atLeast' in aim ? shown >= aim.atLeast : shown <= aim.atMost;
 }
@@ -75,7 +72,6 @@ export function ratioText({ value, low, high }: Ratio): string {
 
 const mark = (figure: Figure): string => ({ true: '✓', false: '✗', undefined: '' })[String(isMet(figure))] ?? '';
 
-/** Columns as wide as their widest cell. */
 function table(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   return rows
@@ -88,7 +84,6 @@ function table(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-/** Prints one bench: how to read it, its figures, its notes. */
 export function print(result: Result): void {
   const rows = result.figures.map((figure) => [
     mark(figure),
@@ -113,7 +108,10 @@ function readKept(): Kept[] {
   return existsSync(resultsFile) ? JSON.parse(readFileSync(resultsFile, 'utf8')) : [];
 }
 
-/** Keeps results in bench/results.json, each in place of the last of its bench, and shows them in bench/README.md and the README. */
+/**
+ * Saves results in bench/results.json, where each replaces the last one of its bench, and updates the tables in
+ * bench/README.md and the README.
+ */
 export function save(results: readonly Result[], { seconds, rounds }: Options): void {
   const machine = `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? process.arch}, ${Math.round(totalmem() / 1e9)} GB, Node ${process.version}`;
   const at = new Date().toISOString();
@@ -124,14 +122,12 @@ export function save(results: readonly Result[], { seconds, rounds }: Options): 
   show();
 }
 
-/** Writes the tables from what is kept. */
 export function show(): void {
   const all = readKept();
   put(wholeFile, markdown(all));
   put(frontFile, front(all));
 }
 
-/** Puts a table between the markers of a file. */
 function put(file: URL, content: string): void {
   const text = readFileSync(file, 'utf8');
   const [start, end] = MARKERS;
@@ -141,7 +137,6 @@ function put(file: URL, content: string): void {
   writeFileSync(file, `${text.slice(0, from + start.length)}\n${content}\n${text.slice(to)}`);
 }
 
-/** The figures of the README. A name that no figure has any more is said, not left out. */
 function front(results: readonly Kept[]): string {
   const figures = new Map(results.flatMap((result) => result.figures).map((figure) => [figure.name, figure]));
   const rows = [...FRONT].map(([name, peers]) => {
@@ -159,7 +154,6 @@ function row(figure: Figure, more: readonly string[] = []): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** The last figures that have an aim, as a Markdown table. */
 function markdown(results: readonly Kept[]): string {
   const rows = results.flatMap(({ figures }) => figures.filter(({ aim }) => aim !== undefined).map((one) => row(one)));
   const last = results.map(({ at }) => at.slice(0, 10)).sort();

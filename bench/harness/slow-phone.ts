@@ -1,7 +1,7 @@
-/** A first tap on a slow phone: a quarter of this processor, and a Fast 3G network. */
+/** Simulates the first tap on a slow phone: a quarter of this machine's CPU speed and a Fast 3G network. */
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 
-/** The page's rules let nobody evaluate text in it; the watch is text. */
+/** The page's content security policy forbids evaluating text, and the injected observer is text. */
 const PHONE = {
   viewport: { width: 390, height: 844 },
   deviceScaleFactor: 3,
@@ -10,13 +10,15 @@ const PHONE = {
   bypassCSP: true,
 };
 const CPU_SLOWDOWN = 4;
-/** Fast 3G, as the browser's own tools have it. */
 const NETWORK = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 };
 
-/** From the finger's touch until a frame shows it, in ms. */
+/** Milliseconds from the touch until a frame shows the result. */
 export type Tap = { readonly activeMs: number; readonly skeletonMs: number };
 
-/** Runs in the page. Notes when the tapped entry is the current one, and when a skeleton stands where its page will, each once a frame shows it. */
+/**
+ * Runs in the page. Records the first frame in which the tapped link is the current one, and the first in which a
+ * skeleton of its page is shown.
+ */
 const watching = (href: string) => `{
   const seen = {};
   let touched = 0;
@@ -47,7 +49,6 @@ async function tapOn(page: Page, href: string): Promise<Tap> {
   return page.evaluate<Tap>('globalThis.tapSeen');
 }
 
-/** Opens `url` with an empty cache on a slow phone and taps a tab as soon as the page is alive. */
 export async function firstTap(
   browser: Browser,
   signIn: (context: BrowserContext) => Promise<void>,

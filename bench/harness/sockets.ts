@@ -1,6 +1,6 @@
 /**
- * Those who listen, a process of its own: any number of WebSockets, bare or Socket.IO's, of which it counts the events; and
- * those who say something over HTTP meanwhile, so that both ends of a message are timed by one clock.
+ * A process that opens any number of bare or Socket.IO WebSockets and counts their events. It also sends messages over
+ * HTTP, so that one clock times both ends of a message.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -10,36 +10,33 @@ import { AnswerReader } from './answer-reader.ts';
 import { type Child, startChild } from './child.ts';
 import { clientFrame, FrameReader } from './frames.ts';
 
-/** More listeners; the answer comes when all are connected. Their numbers go on from those of the same name. */
 export type Open = { open: string; port: number; isSocketIo: boolean; headers: readonly string[] };
-/** They go; those who open it again are the first. */
+/** Closes the listeners. A later group of the same name starts at 0 again. */
 export type Close = { close: string };
-/** Waits until so many events more than when they were last counted have come, and counts anew. */
 export type Await = { await: string; events: number };
 export type Saying = {
-  /** Which connection says it: each has one request under way. */
   from: number;
   header: string;
   path: string;
   body: string;
-  /** What the event is known by, and which listener it is for. */
   key: string;
   to: number;
 };
-/** What is said to one server, where it is heard, by which event, and which field of the event holds the key. */
+/**
+ * Messages for one server, the listeners that receive them, the name of their event, and the event field that holds the
+ * key.
+ */
 export type Lane = { group: string; port: number; sayings: readonly Saying[]; event: string; field: string };
 /**
- * Says the lanes' sayings in turns, so many a second of each, and times each until its event has come: what else the machine does
- * meanwhile, it does to all of them.
+ * Sends the messages of all lanes alternately, this many per second of each, and times each until its event arrives.
+ * Other load on the machine affects all lanes alike.
  */
 export type Talk = { lanes: readonly Lane[]; perSecond: number };
-/** Says one thing of which so many listeners hear. */
 export type Call = { call: string; port: number; saying: Saying; events: number };
 export type Talked = { p50Ms: number; p99Ms: number; count: number };
 export type Called = { ackMs: number; lastMs: number };
 
 export type Sockets = Awaited<ReturnType<typeof startSockets>>;
-/** Starts the process. */
 export async function startSockets() {
   const child: Child = await startChild('harness/sockets.ts');
   return {
@@ -55,7 +52,7 @@ export async function startSockets() {
 const DEADLINE_MS = 60_000;
 const AT_ONCE = 50;
 const EVENT = Buffer.from('42["');
-/** What is counted: presence and the like come when they come. */
+/** Only this event is counted, because presence and similar events come at any time. */
 const COUNTED = Buffer.from('42["RECEIVE_MESSAGE"');
 
 type Group = { sockets: Socket[]; events: number; counted: number };
@@ -63,7 +60,6 @@ const groups = new Map<string, Group>();
 type Heard = (group: string, index: number, payload: Buffer) => void;
 let onEvent: Heard = () => undefined;
 
-/** Connects one listener, and answers when it is. */
 async function listen(name: string, { port, isSocketIo }: Open, header: string): Promise<void> {
   const group = groups.get(name) ?? { sockets: [], events: 0, counted: 0 };
   groups.set(name, group);
@@ -122,7 +118,6 @@ async function close({ close: name }: Close): Promise<number> {
   return sockets.length;
 }
 
-/** Waits for a condition that events change. */
 async function until(isDone: () => boolean, what: () => string): Promise<void> {
   const end = performance.now() + DEADLINE_MS;
   while (!isDone()) {
@@ -145,7 +140,6 @@ async function countAnew({ await: name, events }: Await): Promise<number> {
 
 const speakers = new Map<string, { socket: Socket; last: Promise<void> }>();
 
-/** Sends one request on its speaker's connection once that is free, and answers when it was answered with 200. */
 async function say(port: number, { from, header, path, body }: Saying): Promise<void> {
   const name = `${port} ${from}`;
   const known = speakers.get(name);
@@ -179,7 +173,6 @@ function quantile(sorted: Float64Array, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Who waits for an event, by lane and key. */
 type Waiting = {
   lane: Lane;
   prefix: Buffer;
@@ -253,7 +246,6 @@ async function call({ call: name, port, saying, events }: Call): Promise<Called>
 }
 
 if (process.argv[1] === import.meta.filename) {
-  // The parent sends nothing but these; see startSockets.
   answerParent(0, (question) => {
     const job = question as Open | Close | Await | Talk | Call;
     if ('open' in job) return open(job);

@@ -1,7 +1,7 @@
 /**
- * Strangers, a process of their own: they ask for a film and do not read it, flood signals over one person's cookie, and send forms
- * a byte a second. Who is refused or cut comes again, as often as a client of ours would. Each kind comes from many networks, as
- * the proxy that is trusted says it.
+ * A process that simulates abusive anonymous clients: they request a film and do not read it, flood the socket with
+ * signals over one user's cookie, and send forms at one byte per second. A closed connection is reopened as often as
+ * our own client would, from many network addresses.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
@@ -18,7 +18,6 @@ export type Crowd = {
   flooder: string;
   senders: readonly string[];
 };
-/** What became of them until they were sent away: how many connections each kind opened, and has open at the end. */
 export type Fate = Record<'readers' | 'flooders' | 'forms', { opened: number; open: number }>;
 
 export async function startStrangers() {
@@ -30,12 +29,11 @@ export async function startStrangers() {
   };
 }
 
-/** The longest that the client's library waits before it connects again. */
+/** The longest reconnection delay of the Socket.IO client. */
 const AGAIN_MS = 5_000;
-/** Fifty signals a second of each socket. */
 const FLOOD_MS = 20;
 const NETWORKS = 100;
-/** Until all have come, and the system's buffers are full of what nobody reads. */
+/** The time until all are connected and the system's buffers are full of unread data. */
 const SETTLE_MS = 5_000;
 const OPEN = Buffer.from('0');
 const IN = Buffer.from('40');
@@ -48,7 +46,6 @@ let isHere = false;
 
 const networkOf = (n: number) => `x-forwarded-for: 198.18.${n % NETWORKS}.1`;
 
-/** Opens a connection that comes again, whatever becomes of it, as long as they are here. */
 function open(kind: Kind, port: number, begin: (socket: Socket) => () => void): void {
   if (!isHere) return;
   const socket = connect(port, '127.0.0.1');
@@ -68,7 +65,6 @@ function open(kind: Kind, port: number, begin: (socket: Socket) => () => void): 
   });
 }
 
-/** Reads the answer's first bytes and no more. */
 function stall({ film }: Crowd, n: number) {
   return (socket: Socket) => {
     socket.write(`GET ${film} HTTP/1.1\r\nhost: 127.0.0.1\r\n${networkOf(n)}\r\n\r\n`);
@@ -77,7 +73,6 @@ function stall({ film }: Crowd, n: number) {
   };
 }
 
-/** Marks messages of conversations that are different each time, so that no two are one. */
 function flood({ flooder }: Crowd, n: number) {
   return (socket: Socket) => {
     const key = randomBytes(16).toString('base64');
@@ -140,7 +135,6 @@ function go(): Fate {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  // The parent sends nothing but these; see startStrangers.
   answerParent(0, (question) => {
     const job = question as { come: Crowd } | { go: true };
     return 'come' in job ? come(job.come) : Promise.resolve(go());

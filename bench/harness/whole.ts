@@ -1,4 +1,4 @@
-/** The whole product as a person starts it: `server/main.ts` with its own PostgreSQL in a folder of the run, and the demo world. */
+/** Starts `server/main.ts` with its own PostgreSQL and the demo world. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -15,7 +15,6 @@ export type Whole = {
   readonly url: string;
   readonly port: number;
   readonly pid: number;
-  /** From the process's start until it answers that it is ready. */
   readonly startMs: number;
   stop(): Promise<void>;
 };
@@ -37,7 +36,7 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-/** Starts it on `dataDir`, which keeps the world for the next start, and waits until it is ready. */
+/** Starts the product on `dataDir`, which keeps its data for the next start, and waits until it is ready. */
 export async function startWhole(dataDir: string, mode: 'development' | 'production'): Promise<Whole> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -82,7 +81,6 @@ export async function startWhole(dataDir: string, mode: 'development' | 'product
   };
 }
 
-/** The demo world, made once a run: its folder. */
 let world: Promise<string> | undefined;
 
 export function demoWorld(folder: string, tell: (text: string) => void): Promise<string> {

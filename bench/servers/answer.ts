@@ -1,6 +1,4 @@
-/** The measured program's side of harness/child.ts: says when it is ready, and answers what it is asked. */
-
-/** Tells the parent the port (0: none) and answers its questions; `more` answers those that are not about usage. */
+/** Sends the port (0: none) to the parent and answers its requests. `more` answers those that are not about usage. */
 export function answerParent(
   port: number,
   more: (question: unknown) => Promise<unknown> = async () => undefined,

@@ -1,6 +1,6 @@
 /**
- * The configuration under which the product is measured: production's, on loopback, without limits on the rate; or with the
- * product's own, and callers' networks as the load generator says them.
+ * The configuration for measurements: production settings on loopback without rate limits, or with the product's own
+ * limits and the client addresses that the load generator sends.
  */
 import { type Config, readConfig } from '../../server/kernel/config.ts';
 
@@ -17,7 +17,6 @@ export function benchConfig(databaseUrl: string, dataDir: string, isLimited = fa
     CCBILL_WEBHOOK_SECRET: 'bench-webhook-secret',
     LOG_SIGNING_KEY: '0f'.repeat(32),
     VAPID_PRIVATE_KEY: 'v'.repeat(43),
-    // Mails are written and wait: nobody takes them.
     SMTP_URL: 'smtp://127.0.0.1:9',
     CCBILL_ALLOWED_IPS: '127.0.0.1/32',
     ...(isLimited ? { TRUST_PROXY: '127.0.0.1' } : { RATE_LIMIT_FACTOR: '1000000' }),

@@ -1,22 +1,20 @@
 /**
- * A page's own markup as React elements: what a program that only renders would have to make of data that lies ready. Reads
- * the HTML that React wrote (every value in double quotes, every element closed), nothing else.
+ * Converts the HTML of a rendered page to React elements. It only reads HTML that React wrote (every value in double
+ * quotes, every element closed).
  */
 import { createElement, type ReactNode } from 'react';
 
-/** An element with its attributes as React takes them, or a text. */
 export type Markup =
   | string
   | { readonly tag: string; readonly props: Record<string, unknown>; readonly children: Markup[] };
 
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
-/** Their content is text as it stands. */
 const RAW = new Set(['style', 'script']);
 const SIGNS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
 
 const plain = (text: string) => text.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => SIGNS[name] ?? '');
 
-/** `--ratio:4 / 5;color:red` as React takes it. */
+/** Converts `--ratio:4 / 5;color:red` to a React style object. */
 function styleOf(text: string): Record<string, string> {
   const declarations = text.match(/(?:[^;"'(]|"[^"]*"|'[^']*'|\([^)]*\))+/g) ?? [];
   return Object.fromEntries(
@@ -38,7 +36,7 @@ function propsOf(text: string): Record<string, unknown> {
   return props;
 }
 
-/** The html element of a page. Throws when the page is not written as React writes. */
+/** Returns the html element of a page. Throws when React did not write the page. */
 export function readMarkup(html: string): Markup {
   const top: Markup[] = [];
   const open: { tag: string; children: Markup[] }[] = [{ tag: '', children: top }];
@@ -69,16 +67,13 @@ export function readMarkup(html: string): Markup {
   return page;
 }
 
-/** Its elements, made anew: a rendering begins with that. */
 function elementsOf(node: Markup): ReactNode {
   if (typeof node === 'string') return node;
   const { tag, props, children } = node;
-  // A text field's content is a value to React.
   if (tag === 'textarea') return createElement(tag, { ...props, defaultValue: children.join('') });
   return createElement(tag, props, ...children.map(elementsOf));
 }
 
-/** The page as a component: every rendering makes every element. */
 export function MarkupPage({ page }: { readonly page: Markup }): ReactNode {
   return elementsOf(page);
 }

@@ -1,7 +1,7 @@
 /**
- * The product as it is, on a database of the bench's: arguments are its address, the data folder, and `pages` for the pages too, or `limited` for
- * the product's own limits.
- * It can also tell everybody connected one event, many times.
+ * The product on a database of the bench. The arguments are the database URL, the data folder, and optionally `pages`
+ * to serve pages too or `limited` for the product's own limits. On request it emits one event to all connected sockets
+ * many times.
  */
 import { receiveMessage } from '@stagedoor/contract/chat-live.ts';
 import { createApp } from '../../server/app.ts';
@@ -20,9 +20,7 @@ await app.start();
 await app.http.listen({ port: 0, host: '127.0.0.1' });
 const address = app.http.server.address();
 answerParent(typeof address === 'object' && address ? address.port : 0, async (question) => {
-  // Any other question waits until every event has been told.
   if (typeof question !== 'object' || question === null || !('emits' in question)) return app.ctx.events.settle();
-  // See chat.ts, which asks it.
   const job = question as Emits;
   const payload = receiveMessage.payload.parse(job.payload);
   return emitEvenly(job, () => app.ctx.realtime.toRoom('public', receiveMessage, payload));

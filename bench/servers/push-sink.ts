@@ -1,4 +1,3 @@
-/** Where pushes go that are measured: it reads each, and takes it. */
 import { createServer } from 'node:http';
 import { answerParent } from './answer.ts';
 

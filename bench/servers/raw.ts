@@ -1,4 +1,4 @@
-/** The limit of a page: node:http sending bytes that lie ready. It is told which. */
+/** The upper limit for a page: node:http sends prepared bytes, which it receives from the parent. */
 import { createServer } from 'node:http';
 import { answerParent } from './answer.ts';
 

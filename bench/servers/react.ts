@@ -1,6 +1,7 @@
 /**
- * The limits of a rendered page, with data that lies ready: React behind node:http. Of twenty posts; under `/markup/NAME` of
- * the elements of whatever page it was told as NAME, without components; under `/tree/NAME` of that page's own components.
+ * The upper limits for a rendered page with prepared data: React behind node:http. `/` renders twenty posts,
+ * `/markup/NAME` the elements of the page that was registered as NAME without components, and `/tree/NAME` that page's
+ * own components.
  */
 import { createServer } from 'node:http';
 import { createElement as h, type ReactElement } from 'react';
@@ -75,7 +76,10 @@ function Page({ posts }: { posts: readonly BarePost[] }): ReactElement {
   );
 }
 
-/** What to render at a name: a page of the product on that port. Answers how many letters of markup are rendered for each of its own. */
+/**
+ * Registers a page of the product on that port under a name. Returns how many characters of markup are rendered per
+ * character of the original.
+ */
 export type TakePage = { name: string; port: number; path: string };
 export type Taken = { share: number };
 
@@ -106,7 +110,6 @@ const server = createServer(async ({ url = '/' }, response) => {
 });
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();
-  // The parent tells nothing but pages; see pages.ts.
   answerParent(typeof address === 'object' && address ? address.port : 0, async (page) => take(page as TakePage));
 });
 process.once('SIGTERM', () => process.exit(0));

@@ -1,4 +1,4 @@
-/** The product's verbs without HTTP: loops that charge tips through the sales room, as the rooms above it do. */
+/** The product's operations without HTTP: loops that charge tips through the sales module, as other modules do. */
 import { randomUUID } from 'node:crypto';
 import { createApp } from '../../server/app.ts';
 import { chargeNow } from '../../server/features/sales/index.ts';
@@ -39,6 +39,5 @@ async function tips({ seconds, concurrency, fans, creators }: ServiceJob): Promi
   return { count, seconds: (performance.now() - started) / 1000 };
 }
 
-// The parent sends nothing but jobs; see money.ts.
 answerParent(0, (job) => tips(job as ServiceJob));
 process.once('SIGTERM', () => void app.close().then(() => process.exit(0)));

@@ -1,6 +1,6 @@
 /**
- * The least that answers a creator's questions about their money: a bare Fastify route around one prepared statement each, which reads
- * the figures that the ledger keeps. No session, no names of fans, no words.
+ * A minimal server for a creator's earnings: a bare Fastify route around one prepared statement each, which reads the
+ * sums that the ledger stores. It has no sessions.
  */
 import fastify from 'fastify';
 import { openDatabase } from '../../server/kernel/db.ts';

@@ -1,8 +1,7 @@
 /**
- * The least that does chat's work: a bare Fastify route around one INSERT, and bare ws sockets that are sent what was inserted.
- * No session, no rights, no validation beyond JSON. Two more routes say what part of a saying is the database's: one around the
- * product's own function, one with as many ways to the database as a purchase. It can also send one text to all of its sockets,
- * many times.
+ * A minimal chat server: a bare Fastify route around one INSERT, and bare ws sockets that receive what was inserted. It
+ * has no sessions, permissions or validation beyond JSON. Two more routes show the share of the database: one calls the
+ * product's own SQL function, one makes as many round trips as a purchase.
  */
 import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyRequest } from 'fastify';
@@ -72,7 +71,6 @@ new WebSocketServer({ server: app.server, perMessageDeflate: false }).on('connec
 });
 const address = app.server.address();
 answerParent(typeof address === 'object' && address ? address.port : 0, (question) => {
-  // The parent asks nothing else; see chat.ts.
   const job = question as Emits;
   return emitEvenly(job, () => {
     for (const socket of sockets.values()) socket.send(job.text);

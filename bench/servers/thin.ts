@@ -1,7 +1,7 @@
 /**
- * The least that does the same work over HTTP: a bare Fastify route around one prepared statement. No session, no rate
- * limit, no validation beyond JSON. `/tip` calls the product's own SQL function, `/plain` that of worlds/plain-ledger.ts;
- * `/timeline` reads twenty posts of a timeline that was stored on write.
+ * A minimal server that does the same work over HTTP: a bare Fastify route around one prepared statement. It has no
+ * sessions, rate limit or validation beyond JSON. `/tip` calls the product's own SQL function, `/plain` that of
+ * worlds/plain-ledger.ts, and `/timeline` reads twenty posts of a timeline that was stored on write.
  */
 import fastify from 'fastify';
 import { openDatabase } from '../../server/kernel/db.ts';

@@ -1,6 +1,6 @@
 /**
- * The pages' own components with their data in hand: the build's rendering of one page, caught with all that it was given,
- * to be done again without routing, loading, styles and compression.
+ * Captures the build's rendering of one page with all its arguments, so that it can be repeated without routing,
+ * loading, styles and compression.
  */
 const built = new URL('../../web/build/server/index.js', import.meta.url);
 
@@ -10,7 +10,10 @@ type Facts = { transport: (call: Call) => Promise<{ status: number; body: unknow
 type Pages = { respond(request: Request, facts: Facts): Promise<unknown> };
 type Module = { default: Render; createPages(build: unknown, mode: string, report: (error: unknown) => void): Pages };
 
-/** Renders a visitor's page of the product at `origin` once and answers how to render it again. Throws when it is not rendered. */
+/**
+ * Renders a visitor's page of the product at `origin` once and returns a function that renders it again. Throws when it
+ * is not rendered.
+ */
 export async function captureTree(origin: string, path: string): Promise<() => Promise<unknown>> {
   const build: { entry: { module: Module } } = await import(built.href);
   const { module } = build.entry;
@@ -18,7 +21,8 @@ export async function captureTree(origin: string, path: string): Promise<() => P
   const caught: Module = {
     ...module,
     default: (...all) => {
-      // The loaders' data goes to the browser by a stream that can be read once; a visitor's page doesn't.
+      // The loader data is sent to the browser by a stream that can be read only once. A visitor's page does not need
+      // it.
       given = all.map((each, place) =>
         place === 3 ? Object.assign({}, each, { serverHandoffStream: undefined }) : each,
       );

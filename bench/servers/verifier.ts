@@ -1,4 +1,7 @@
-/** Verifies an exported journal, as `npm run ledger:verify` does, or only reads it: every line parsed and hashed once. */
+/**
+ * Verifies an exported journal as `npm run ledger:verify` does, or, for comparison, only parses and hashes every line
+ * once.
+ */
 import { createHash } from 'node:crypto';
 import { readLines, verifyLines } from '../../server/features/transparency/verify.ts';
 import { answerParent } from './answer.ts';
@@ -24,5 +27,4 @@ async function run({ file, isBare }: VerifierJob): Promise<number> {
   return count;
 }
 
-// The parent sends nothing but jobs; see business.ts.
 answerParent(0, (job) => run(job as VerifierJob));

@@ -1,13 +1,10 @@
-/** Pairs who can call each other: fans with money, creators with a price, and a session each. */
 import { runSql } from '../../server/kernel/db.ts';
 import { settleDatabase, withDatabase } from '../harness/database.ts';
 import type { Stage } from '../harness/stage.ts';
 import { cookieLine, fundFans, makeCreators, makeFans, personId, personIdSql } from './people.ts';
 
-/** The n-th creator's session is one of the fans' numbers from here on. */
 const CREATOR_SESSIONS = 500_000;
 
-/** One pair, as the callers of the bench know it. */
 export type Pair = { fanCookie: string; creatorCookie: string; creatorId: string };
 
 const cookieIn = (line: string) => line.slice('cookie: '.length);
@@ -20,7 +17,6 @@ export function pairOf(n: number): Pair {
   };
 }
 
-/** A database with so many pairs; its owner's address. */
 export async function callers({ postgres }: Stage, pairs: number): Promise<string> {
   const url = await postgres.migrated('callers');
   await withDatabase(url, async (db) => {

@@ -1,17 +1,21 @@
-/** A desk with few and very many cases, and as many accounts: as many cases open, the others ended over the last year; the people whom they are about. */
+/**
+ * Creates few or very many moderation cases with the same number of accounts. The number of open cases is the same in
+ * both sizes.
+ */
 import { runSql } from '../../server/kernel/db.ts';
 import { settleDatabase, withDatabase } from '../harness/database.ts';
 import type { Stage } from '../harness/stage.ts';
 import { makeCreators, makeFans, personId, personIdSql } from './people.ts';
 
-/** Both sizes have as many open ones, so that their pages show the same. */
+/** The same number of open cases in both sizes, so that their pages show the same. */
 const OPEN = 500;
-/** Cases about whom a search finds, and as many by them: so many that it fills its page. All others are about and by somebody else each, and whom
- *  a page is about wrote none of it, so that pages of both sizes name as many people. */
+/**
+ * The number of cases about the named user, and of cases by them, enough to fill a page of search results. All other
+ * cases are about and by different users, so that pages of both sizes name equally many.
+ */
 const OF_NAMED = 50;
 const OPERATOR = '01900000-0000-7000-9000-000000000001';
 const TOKEN = 'desk'.padEnd(43, '0');
-/** Whom a search finds: their cases lie spread over all of the year. */
 const NAMED = 3;
 
 export const OPERATOR_COOKIE = `cookie: sid=${TOKEN}; loggedIn=true`;
@@ -63,13 +67,18 @@ export async function makeDesk(stage: Stage, cases: number): Promise<Desk> {
   return { url, cases, openCaseId, reference, name: `fan${NAMED}`, personId: personId('fan', NAMED) };
 }
 
-/** Who is apart from few and from very many, by number of {@link makeFans}: both follow whom the others of a crowd follow. */
+/**
+ * Fans with few and with very many blocked creators, by their number in {@link makeFans}. Both follow the same creators
+ * as the rest of the crowd.
+ */
 export const APART = { few: { fan: 0, count: 10 }, many: { fan: 1, count: 10_000 } } as const;
 
-/** So many creators that ten thousand are a tenth of them: how many somebody is apart from is measured, not how few are left. */
+/**
+ * So many creators that ten thousand are a tenth of them. The bench measures the number of blocks, not how few creators
+ * are left.
+ */
 const CREATORS = 100_000;
 
-/** Sets two fans of a crowd apart from creators, here and there among all whom they would meet. */
 export async function makeApart(url: string): Promise<void> {
   await withDatabase(url, async (db) => {
     const { rows } = await db.pool.query<{ count: number }>('select count(*)::int as count from creators');

@@ -1,17 +1,17 @@
-/** A platform with people and posts, small or large: what pages and feeds are measured on. Made once a run for each size. */
+/** A platform with users and posts, small or large, for pages and feeds. Each size is created once per run. */
 import { runSql } from '../../server/kernel/db.ts';
 import { settleDatabase, withDatabase } from '../harness/database.ts';
 import type { Stage } from '../harness/stage.ts';
 import { makeCreators, makeFans, personIdSql } from './people.ts';
 import { makePosts } from './posts.ts';
 
-/** Fans by how many creators they follow: numbers `from` to `from + count − 1`. */
+/** Groups of fans by how many creators they follow. A group has the numbers `from` to `from + count − 1`. */
 export const FOLLOWERS = {
   few: { follows: 10, from: 0, count: 50 },
   some: { follows: 50, from: 50, count: 100 },
   many: { follows: 2_000, from: 150, count: 10 },
 } as const;
-/** What a follow brings of the past; see the feed room. */
+/** The number of past posts that a follow adds to the timeline, as in the feed module. */
 const BACKFILL = 200;
 const FANS = 160;
 
@@ -22,7 +22,6 @@ const made = new Map<string, Promise<Crowd>>();
 async function make(stage: Stage, size: 'small' | 'large'): Promise<Crowd> {
   const isQuick = stage.options.isQuick;
   const posts = size === 'small' ? 1_000 : isQuick ? 20_000 : 1_000_000;
-  // A creator has as many posts on a small platform as would fill a page, so that pages of both sizes show the same.
   const authors = size === 'small' ? 50 : isQuick ? 1_000 : 10_000;
   const creators = Math.max(authors, 2_000);
   stage.tell(`making ${posts.toLocaleString('en')} posts of ${authors.toLocaleString('en')} creators`);
@@ -41,7 +40,7 @@ async function make(stage: Stage, size: 'small' | 'large'): Promise<Crowd> {
     }
     await runSql(
       db,
-      // Without statistics the planner would read every post for every follow.
+      // Without statistics the planner would read all posts for each follow.
       `analyze;
        insert into timelines (fan_id, post_id, creator_id, type)
          select f.fan_id, p.id, p.creator_id, p.type from follows f cross join lateral (

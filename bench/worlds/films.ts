@@ -1,4 +1,3 @@
-/** Films for the media bench, and the way they take into the product: tus, then waiting until they play. */
 import { execFile } from 'node:child_process';
 import { open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,14 +11,12 @@ import { EMPTY_COOKIE } from './library.ts';
 const run = promisify(execFile);
 const CHUNK = 16 * 1024 * 1024;
 
-/** Seconds that work takes. */
 export const timed = async (work: () => Promise<unknown>): Promise<number> => {
   const began = performance.now();
   await work();
   return (performance.now() - began) / 1000;
 };
 
-/** A film as cameras make it, and a long one of it that needs no encoding. */
 export async function makeFilms(stage: Stage): Promise<{ short: string; long: string; seconds: number }> {
   const seconds = stage.options.isQuick ? 4 : 20;
   const [short, long] = [join(stage.folder, 'short.mp4'), join(stage.folder, 'long.mp4')];
@@ -65,7 +62,6 @@ export async function makeFilms(stage: Stage): Promise<{ short: string; long: st
   return { short, long, seconds };
 }
 
-/** A minute in full HD, at the rate that phones film it in. */
 export async function makeMinute(stage: Stage): Promise<{ file: string; seconds: number }> {
   const piece = stage.options.isQuick ? 2 : 20;
   const [part, file] = [join(stage.folder, 'part.mp4'), join(stage.folder, 'minute.mp4')];
@@ -86,13 +82,12 @@ export async function makeMinute(stage: Stage): Promise<{ file: string; seconds:
   return { file, seconds: piece * 3 };
 }
 
-/** What the product says of an upload. */
 async function viewAt(url: string, headers: Record<string, string>): Promise<Media> {
   const answer = await fetch(url, { headers });
   return mediaView.parse(await answer.json());
 }
 
-/** Uploads a file by tus, and waits until it plays. Answers the seconds of each. */
+/** Uploads a file by tus and waits until it plays. Returns the seconds of each step. */
 export async function uploadTo(
   { port }: Child,
   cookie: string,
@@ -133,7 +128,6 @@ export async function uploadTo(
   return { id, upload, play };
 }
 
-/** Writes the same bytes to the disk in the same pieces. */
 export async function rawWrite(stage: Stage, file: string): Promise<number> {
   const target = join(stage.folder, 'raw');
   const from = await open(file);
@@ -151,8 +145,8 @@ export async function rawWrite(stage: Stage, file: string): Promise<number> {
 }
 
 /**
- * Throws an upload away, and gives what still works on it the time to notice: progress is noted once a second. What is
- * deleted rests for days; here its bytes go, so that each round finds the disk as the one before did.
+ * Deletes an upload and waits until its processing has noticed, which checks once per second. Its files, which are
+ * otherwise retained for days, are removed too.
  */
 export async function discard({ port }: Child, dataDir: string, cookie: string, id: string): Promise<void> {
   const headers = { cookie: cookie.slice('cookie: '.length) };
@@ -163,7 +157,6 @@ export async function discard({ port }: Child, dataDir: string, cookie: string, 
   await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
 }
 
-/** Waits until nothing is to come of an upload. */
 export async function settled({ port }: Child, id: string): Promise<void> {
   const headers = { cookie: EMPTY_COOKIE.slice('cookie: '.length) };
   for (;;) {

@@ -1,4 +1,4 @@
-/** A journal as the product exports it, of so many leaves of a log of its own, with every proof, signed. */
+/** A journal as the product exports it: this many leaves of its own log, each with its proof, and a signature. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
@@ -8,7 +8,6 @@ import { signCheckpoint, signingKey, verifierOf, vkeyOf } from '../../server/fea
 const HASH_BYTES = 32;
 const ORIGIN = 'bench.example/log';
 
-/** Of the n-th entry, as much as a creator's sale has. */
 function dataOf(n: number): string {
   const id = `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`;
   const legs = ['wallet', 'pending', 'fee'].map((code) => ({
@@ -23,7 +22,6 @@ function dataOf(n: number): string {
   return `${n.toString(16).padStart(32, '0')}${JSON.stringify({ type: 'transaction', sealed: id, body })}`;
 }
 
-/** Every whole subtree's hash, a level a buffer. */
 function levelsOf(size: number): Buffer[] {
   const leaves = Buffer.alloc(size * HASH_BYTES);
   for (let n = 0; n < size; n += 1) leafHash(Buffer.from(dataOf(n))).copy(leaves, n * HASH_BYTES);

@@ -1,4 +1,3 @@
-/** Creators who have their archives made, each once: with a long thread and many pictures, all alike. */
 import { randomBytes } from 'node:crypto';
 import { runSql } from '../../server/kernel/db.ts';
 import { settleDatabase, withDatabase } from '../harness/database.ts';
@@ -13,13 +12,10 @@ const mediumId = (n: number) => `01900000-0000-7000-e000-${String(n).padStart(12
 
 export type Keepers = {
   url: string;
-  /** Of each who keeps so much. */
   cookies: string[];
-  /** What must lie in the store before an archive is asked for. */
   files: Iterable<{ key: string; bytes: Buffer }>;
 };
 
-/** A thread of a creator with the fan of the same number, and the creator's pictures, numbered from `first`. */
 const ownSql = (n: number, messages: number, pictures: number, first: number) => `
   insert into conversations (id, creator_id, fan_id, state, last_seq, creator_at, fan_at, created_at)
     select ${idSql('c', String(n))}, ${personIdSql('creator', String(n))}, ${personIdSql('fan', String(n))}, 'open', ${messages}, now(), now(), now();

@@ -1,4 +1,3 @@
-/** Creators with few and very many uploads, written straight into the tables. */
 import { runSql } from '../../server/kernel/db.ts';
 import { settleDatabase, withDatabase } from '../harness/database.ts';
 import type { Stage } from '../harness/stage.ts';
@@ -6,18 +5,15 @@ import { makeCreators, makeFans, personIdSql } from './people.ts';
 
 export type Library = { url: string; small: number; large: number; smallCookie: string; largeCookie: string };
 
-/** Sessions of creators are numbered after the fans'. */
 const FIRST = 900;
 const token = (n: number) => `bench${String(n).padStart(38, '0')}`;
 const cookie = (n: number) => `cookie: sid=${token(n)}; loggedIn=true`;
 
-/** Rows of one insert. */
 const PART = 20_000;
 
-/** So many of a creator's uploads bear the rare word, spread over all of them. */
 const RARE = 20;
 
-/** `rare` of the `count` rows bear the word, each on a page of its own. */
+/** `rare` of the `count` rows contain the word, each on a page of its own. */
 const insert = (creator: number, count: number, rare: number) => `
   insert into media (id, owner_id, kind, status, byte_size, content_type, file_name, title, width, height, duration_seconds,
       webp_widths, jpeg_width, thumbhash, preview_thumbhash, preview_height, finished_at)
@@ -26,7 +22,7 @@ const insert = (creator: number, count: number, rare: number) => `
       case when n % 5 = 0 then 90.5 end, '{96,384,640,1080}', 1080, 'HBgGBQAHh4h3eHh4iIiIh3dwBwAAAAA=', 'GxgGBQAHh4h3eHh4iIiIh3dwBwAAAAA=', 800, now()
     from generate_series(1, ${count}) as n`;
 
-/** Two creators: one with a thousand uploads, one with a million; both with twenty that a rare word finds. */
+/** Creates one creator with a thousand uploads and one with a million. For both, a rare word finds twenty. */
 export async function makeLibrary(stage: Stage): Promise<Library> {
   const large = stage.options.isQuick ? 20_000 : 1_000_000;
   const small = 1_000;
@@ -54,5 +50,4 @@ export async function makeLibrary(stage: Stage): Promise<Library> {
   return { url, small, large, smallCookie: cookie(FIRST), largeCookie: cookie(FIRST + 1) };
 }
 
-/** A creator of that world who has no uploads yet. */
 export const EMPTY_COOKIE = cookie(FIRST + 2);

@@ -1,4 +1,3 @@
-/** What benches fill their databases with is of this schema. */
 import { receiveMessage } from '@stagedoor/contract/chat-live.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../server/kernel/db.ts';
@@ -21,7 +20,7 @@ afterAll(async () => {
   await drop();
 });
 
-test('people, their posts and their sales can be made', async () => {
+test('creates users, posts and sales that fit the current schema', async () => {
   await makeFans(db, 3);
   await makeCreators(db, 4);
   await fundFans(db, 3);
@@ -38,6 +37,6 @@ test('people, their posts and their sales can be made', async () => {
   expect(counted).toEqual([{ sales: 10, posts: 8, verified: 2 }]);
 });
 
-test('the event that is told to crowds is one', () => {
+test('the event of the fan-out bench matches the contract', () => {
   expect(receiveMessage.payload.safeParse(anEvent().payload).error).toBeUndefined();
 });

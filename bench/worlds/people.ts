@@ -1,26 +1,25 @@
-/** People in bulk, written straight into the tables: fans with sessions and money, creators with profiles. */
+/**
+ * Creates users in bulk, inserted directly into the tables: fans with sessions and funds, and creators with profiles.
+ */
 import { AGREEMENT_VERSION } from '../../server/features/verification/door.testing.ts';
 import { type Database, runSql } from '../../server/kernel/db.ts';
 
-/** The n-th person's id: a valid UUIDv7 that both SQL and the load generator can work out. */
+/** The id of the n-th user, a valid UUIDv7 that both SQL and the load generator can calculate. */
 export function personId(kind: 'fan' | 'creator', n: number): string {
   return `01900000-0000-7000-${kind === 'fan' ? 'a' : 'b'}000-${String(n).padStart(12, '0')}`;
 }
 
-/** {@link personId} in SQL, of an integer expression. */
 export function personIdSql(kind: 'fan' | 'creator', n: string): string {
   return `('01900000-0000-7000-${kind === 'fan' ? 'a' : 'b'}000-' || lpad((${n})::text, 12, '0'))::uuid`;
 }
 
-/** How the session tokens of a kind of people begin; a token has 43 characters, as the kernel wants them. */
 const TOKENS = { fan: 'bench', creator: 'made' } as const;
 
-/** The n-th person's cookie header line. The bench serves plain http, so the cookie has its plain name. */
+/** The cookie header line of the n-th user. The bench uses plain HTTP, so the cookie has its plain name. */
 export function cookieLine(n: number, kind: keyof typeof TOKENS = 'fan'): string {
   return `cookie: sid=${TOKENS[kind]}${String(n).padStart(43 - TOKENS[kind].length, '0')}; loggedIn=true`;
 }
 
-/** Logs people 0…n−1 of a kind in. */
 export async function makeSessions(db: Database, kind: keyof typeof TOKENS, count: number): Promise<void> {
   const token = `'${TOKENS[kind]}' || lpad(n::text, ${43 - TOKENS[kind].length}, '0')`;
   await runSql(
@@ -31,7 +30,6 @@ export async function makeSessions(db: Database, kind: keyof typeof TOKENS, coun
   );
 }
 
-/** Makes verified fans 0…n−1, each with a session. */
 export async function makeFans(db: Database, count: number): Promise<void> {
   await runSql(
     db,
@@ -42,7 +40,6 @@ export async function makeFans(db: Database, count: number): Promise<void> {
   await makeSessions(db, 'fan', count);
 }
 
-/** Makes creators `from`…n−1 who may sell, with names, crafts and texts as long as people write them. */
 export async function makeCreators(db: Database, count: number, from = 0): Promise<void> {
   await runSql(
     db,
@@ -60,7 +57,7 @@ export async function makeCreators(db: Database, count: number, from = 0): Promi
   );
 }
 
-/** Gives fans 0…n−1 a deposit, through the ledger's own function, and a daily limit that a bench does not reach. */
+/** Gives fans 0…n−1 a deposit through the ledger's own function, and a daily limit that a bench does not reach. */
 export async function fundFans(db: Database, count: number): Promise<void> {
   await runSql(
     db,

@@ -1,7 +1,6 @@
 /**
- * The least that can be called a ledger: wallets that cannot go below zero, tips known by their operation id, three
- * entries each, what comes in appended. No fee settings, limits, statements, maturities, events or statistics. It says
- * what the database itself costs, independently of how the product's ledger is written.
+ * A minimal ledger: wallets that cannot go below zero, tips that are idempotent by their operation id with three
+ * entries each, and appended income. It shows the cost of the database itself, independent of the product's ledger.
  */
 export const PLAIN_LEDGER = `
 create schema bench;

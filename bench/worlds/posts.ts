@@ -1,11 +1,9 @@
-/** Posts in bulk, each with one picture, dealt out to the creators in turn over the last year. */
 import { type Database, runSql } from '../../server/kernel/db.ts';
 import { personIdSql } from './people.ts';
 
 export type PostsWorld = {
   creators: number;
   posts: number;
-  /** Of every how many posts one is paid; 1: all of them. */
   paidEvery: number;
 };
 
@@ -15,14 +13,17 @@ const CAPTION =
 
 const THUMBHASH = 'HBkSHYSIeHiPiHh8eJd4eTN0EEQG';
 
-/** A UUIDv7 of the n-th of `total` moments of the last year; `kind` tells posts from media. */
+/** A UUIDv7 of the n-th of `total` moments of the last year. `kind` distinguishes posts from media. */
 function idSql(total: number, n: string, kind: '8' | '9'): string {
   const stepMs = Math.floor(YEAR_MS / total);
   const ms = `(floor(extract(epoch from date_trunc('hour', now())) * 1000)::bigint - ${YEAR_MS} + ${n}::bigint * ${stepMs})`;
   return `(regexp_replace(lpad(to_hex(${ms}), 12, '0'), '^(.{8})', '\\1-') || '-7000-${kind}000-' || lpad(${n}::text, 12, '0'))::uuid`;
 }
 
-/** Makes the posts. But for the media's facts, triggers and foreign keys sleep meanwhile: a million rows are right by construction. */
+/**
+ * Creates the posts. Triggers and foreign keys are disabled, except while the media are inserted, because the rows are
+ * correct by construction.
+ */
 export async function makePosts(db: Database, { creators, posts, paidEvery }: PostsWorld): Promise<void> {
   await runSql(
     db,
@@ -47,7 +48,6 @@ export async function makePosts(db: Database, { creators, posts, paidEvery }: Po
   );
 }
 
-/** Ids of the newest posts, newest first. */
 export async function postIds(db: Database, limit: number, isPaid: boolean): Promise<string[]> {
   const { rows } = await db.pool.query<{ id: string }>(
     `select id from posts where (price_cents > 0) = $2 order by id desc limit $1`,

@@ -1,13 +1,18 @@
-/** A ledger with a past: tips of a week, sold by the product's own function one by one, so that the books are what they would be. */
+/**
+ * A ledger with a history: tips of a week, sold one by one by the product's own function, so that the ledger is
+ * realistic.
+ */
 import { type Database, runSql } from '../../server/kernel/db.ts';
 import { personIdSql } from './people.ts';
 
-/** Nothing has cleared yet, so that all of it is still pending. */
 const DAYS = 6;
-/** Tips in one transaction: few enough that PostgreSQL can tidy a wallet's row between two of them. */
+/** Tips per transaction, few enough that PostgreSQL can prune a wallet's row between two of them. */
 const BATCH = 2_000;
 
-/** Sells `sales` tips of 1 USD from fans and to creators in turn over the `days` until `untilDaysAgo`, tells nobody, and sums up what came in. */
+/**
+ * Sells `sales` tips of 1 USD from fans to creators over the `days` until `untilDaysAgo`, without notifications, and
+ * adds up the income.
+ */
 export async function makePastSales(
   db: Database,
   sales: number,

@@ -1,4 +1,7 @@
-/** A world that talks: pairs with paid files between them, one who hears from everybody, a thread without end, and followers to broadcast to. */
+/**
+ * A world of conversations: pairs with paid files, a creator with messages from many fans, a very long thread, and
+ * followers for broadcasts.
+ */
 import { randomUUID } from 'node:crypto';
 import { runSql } from '../../server/kernel/db.ts';
 import { settleDatabase, withDatabase } from '../harness/database.ts';
@@ -6,30 +9,27 @@ import type { Stage } from '../harness/stage.ts';
 import type { Emits } from '../servers/emits.ts';
 import { cookieLine, fundFans, makeCreators, makeFans, personId, personIdSql } from './people.ts';
 
-/** Fan n and creator n talk to each other. */
 export const PAIRS = 20;
-/** Fans from here on follow, or have written to, the creators below. */
 const CROWD_FROM = 100;
-/** Creators after the pairs: with a long thread, with many and with few conversations, with many and with few followers. */
+/**
+ * The creators after the pairs: one with a long thread, two with many and few conversations, two with many and few
+ * followers.
+ */
 const [LONG, BUSY, CALM, WIDE, NARROW] = [20, 21, 22, 23, 24];
 const CREATORS = 25;
-/** Sessions of creators are numbered from here. */
 const CREATOR_SESSIONS = 1_000_000;
 const CALM_CONVERSATIONS = 10;
 
 const id = (kind: 'c' | 'd' | 'e', n: number) => `01900000-0000-7000-${kind}000-${String(n).padStart(12, '0')}`;
 const idSql = (kind: 'c' | 'd' | 'e', n: string) =>
   `('01900000-0000-7000-${kind}000-' || lpad((${n})::text, 12, '0'))::uuid`;
-/** The conversation of pair n, and the k-th of its paid messages. */
 export const talkId = (n: number): string => id('c', n);
 export const paidId = (n: number, k: number): string => id('d', n * 100_000 + k);
-/** The picture that pair n's creator sells. */
 export const pictureId = (n: number): string => id('e', n);
 export const creatorCookie = (n: number): string => cookieLine(CREATOR_SESSIONS + n);
 
 export type Talks = {
   url: string;
-  /** Paid messages of each pair that nobody has bought. */
   paid: number;
   conversations: number;
   calmConversations: number;
@@ -38,7 +38,6 @@ export type Talks = {
   fewFollowers: number;
   threadId: string;
   cookies: { thread: string; busy: string; calm: string; wide: string; narrow: string };
-  /** Fans who follow both broadcasters, by number. */
   crowd(n: number): number;
 };
 
@@ -61,7 +60,6 @@ function pairsSql(paid: number): string {
       from generate_series(0, ${PAIRS - 1}) n, generate_series(0, ${paid - 1}) k`;
 }
 
-/** A creator to whom each of some fans has said one thing that is unread. */
 function inboxSql(creator: number, conversations: number): string {
   const at = `now() - interval '1 second' * n`;
   const talk = idSql('c', `${creator} * 1000000 + n`);
@@ -87,7 +85,6 @@ const followSql = (creator: number, followers: number) => `
     now() - interval '1 day' from generate_series(0, ${followers - 1}) n;
   update creators set follower_count = ${followers} where user_id = ${personIdSql('creator', String(creator))}`;
 
-/** Makes it, with a table for the thin server, and empty of events. */
 export async function makeTalks(stage: Stage): Promise<Talks> {
   const { isQuick } = stage.options;
   const many = isQuick ? 3_000 : 100_000;
@@ -144,7 +141,6 @@ export async function makeTalks(stage: Stage): Promise<Talks> {
 export const TEXT =
   'The kiln is open: six bowls, two of them blue. Tell me which one you would like, and I put it aside.';
 
-/** An event as long as a message is, in both forms. */
 export function anEvent(): Pick<Emits, 'text' | 'payload'> {
   const payload = [
     {

@@ -1,4 +1,3 @@
-/** Announcements: what the operator says atop the pages of whoever is logged in, from a moment to a moment. */
 import * as z from 'zod/mini';
 import type { UserType } from '../accounts.ts';
 import { announcementId, instant } from './ids.ts';
@@ -6,7 +5,7 @@ import { announcementId, instant } from './ids.ts';
 export const ANNOUNCEMENT_LEVELS = ['info', 'important'] as const;
 export type AnnouncementLevel = (typeof ANNOUNCEMENT_LEVELS)[number];
 
-/** `everybody`: whoever is logged in, operators as well. */
+/** `everybody`: all logged-in users, including operators. */
 export const AUDIENCES = ['everybody', 'fans', 'creators'] as const;
 export type AnnouncementAudience = (typeof AUDIENCES)[number];
 
@@ -17,7 +16,7 @@ const HEARERS: Readonly<Record<AnnouncementAudience, readonly UserType[]>> = {
 };
 export const isFor = (audience: AnnouncementAudience, type: UserType): boolean => HEARERS[audience].includes(type);
 
-/** As people read it. Its text is plain: nothing in it is a link. */
+/** An announcement as users see it. Its text is plain and contains no links. */
 export const announcement = z.object({
   id: announcementId,
   title: z.string(),

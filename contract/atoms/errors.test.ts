@@ -1,8 +1,7 @@
-/** The table of errors as it was promised: statuses that clients act upon, and words that people read. */
 import { expect, test } from 'vitest';
 import { AppError, ERRORS, invalid } from './errors.ts';
 
-test('every code has its status and its words', () => {
+test('every error code has its documented status and message', () => {
   expect(Object.entries(ERRORS).map(([code, { status, words }]) => `${status} ${code}: ${words}`)).toEqual([
     '400 VALIDATION: Please check the highlighted fields.',
     '401 UNAUTHORIZED: Please log in.',
@@ -23,7 +22,7 @@ test('every code has its status and its words', () => {
   ]);
 });
 
-test('a refusal says its own words, else those of the table', () => {
+test('an error uses its own message, or the default message of its code', () => {
   expect(new AppError('CONFLICT').message).toBe(ERRORS.CONFLICT.words);
   expect(new AppError('CONFLICT', { message: 'No.' }).message).toBe('No.');
   expect(invalid('name', 'No.')).toMatchObject({

@@ -1,5 +1,3 @@
-/** Every error code that leaves the server: its HTTP status and its words. */
-
 export const ERRORS = {
   VALIDATION: { status: 400, words: 'Please check the highlighted fields.' },
   UNAUTHORIZED: { status: 401, words: 'Please log in.' },
@@ -21,12 +19,11 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** One field's complaint, as a form shows it. */
 export type FieldError = { field: string; message: string };
 
 /**
- * The body of every refusal. `href` is the page that says more of it; `proof` comes with account_blocked at a log-in that is right, and goes
- * along with what its person writes to us; `requestId` comes with INTERNAL only.
+ * `href`: page with more information. `proof`: sent with account_blocked after correct credentials, to be included in a
+ * message to support. `requestId`: only with INTERNAL.
  */
 export type ErrorBody = {
   code: ErrorCode;
@@ -45,7 +42,7 @@ export type ErrorData = {
   retryAfterSeconds?: number;
 };
 
-/** A refusal (4xx), a bug (500) or an upstream failure (502/503), by code. `data.message` overrides the table's words. */
+/** A refusal (4xx), a bug (500) or a failure (502, 503). `data.message` overrides the default message. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly data: ErrorData;
@@ -57,7 +54,6 @@ export class AppError extends Error {
   }
 }
 
-/** A VALIDATION refusal for one field. */
 export function invalid(field: string, message: string): AppError {
   return new AppError('VALIDATION', { message, error: [{ field, message }] });
 }

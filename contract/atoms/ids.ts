@@ -1,21 +1,19 @@
-/** UUIDv7 ids, branded per entity so that one cannot be passed for another. */
+/** UUIDv7 ids, branded per entity. */
 import * as z from 'zod/mini';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Whether a text has the form of an id (lower-case UUID). */
 export function isId(text: string): boolean {
   return UUID.test(text);
 }
 
 const id = z.string().check(z.regex(UUID, 'Invalid id'));
 
-/** Ids in a query, separated by commas: at most as many as a page has rows. */
+/** Comma-separated, at most one page of ids. */
 export const idList = z
   .string()
   .check(z.regex(new RegExp(`^${UUID.source.slice(1, -1)}(?:,${UUID.source.slice(1, -1)}){0,49}$`), 'Invalid ids'));
 
-/** The ids of an {@link idList}, each once. */
 export function idsOf(list: string): string[] {
   return [...new Set(list.split(','))];
 }
@@ -42,7 +40,6 @@ export const payoutMethodId = id.brand<'PayoutMethodId'>();
 export const payoutBatchId = id.brand<'PayoutBatchId'>();
 export const notificationId = id.brand<'NotificationId'>();
 export const caseId = id.brand<'CaseId'>();
-/** A profile as it was when it was reported. */
 export const caseProfileId = id.brand<'CaseProfileId'>();
 export const decisionId = id.brand<'DecisionId'>();
 export const casePictureId = id.brand<'CasePictureId'>();
@@ -66,8 +63,8 @@ export type TransactionId = z.infer<typeof transactionId>;
 export type WithdrawalId = z.infer<typeof withdrawalId>;
 export type SessionId = z.infer<typeof sessionId>;
 
-/** A client-made operation id (header `Idempotency-Key`): best a UUID, else any text of visible ASCII characters. */
+/** Header `Idempotency-Key`: preferably a UUID, otherwise visible ASCII characters. */
 export const operationId = z.string().check(z.regex(/^[!-~]{1,200}$/, 'Must be 1 to 200 visible characters'));
 
-/** An instant on the wire: ISO 8601, UTC, milliseconds. */
+/** ISO 8601, UTC, milliseconds. */
 export const instant = z.iso.datetime({ precision: 3 });

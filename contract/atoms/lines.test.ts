@@ -1,4 +1,3 @@
-/** Lines of people: every script may be written as it is spelled, and what only deceives is refused. */
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { line, name } from './lines.ts';
@@ -10,7 +9,7 @@ const said = (schema: z.ZodMiniType<string>, text: unknown) => z.safeParse(schem
 const UNSEEN = 'Please leave out what cannot be seen.';
 const MARKS = 'At most three accents on a letter, please.';
 
-describe('what people are called', () => {
+describe('names of users', () => {
   it.each([
     ['Latin', 'Inês Åkerlund'],
     ['Vietnamese', 'Nguyễn Thị Ánh'],
@@ -31,15 +30,15 @@ describe('what people are called', () => {
     ['a skin tone, a flag, a keycap and a heart', 'Ana 👋🏽 🇵🇹 1️⃣ ❤️‍🔥'],
     ['the flag of Scotland', 'Iona 🏴󠁧󠁢󠁳󠁣󠁴󠁿'],
     ['signs', "O'Neill-Smith & Co. (2)"],
-  ])('%s', (_, text) => {
+  ])('accepts %s', (_, text) => {
     expect(taken(called, text)).toBe(text.normalize('NFC'));
   });
 
-  it('is composed, and has single spaces of one kind', () => {
+  it('normalizes a name to NFC and its whitespace to single spaces', () => {
     expect(taken(called, ' \ufeffIne\u0302s\u00a0\u2003 \t\n\u2028A\u030akerlund ')).toBe('Inês Åkerlund');
   });
 
-  it('loses the non-joiner that a Persian keyboard leaves before a blank', () => {
+  it('removes the zero-width non-joiner that Persian keyboards insert before a space', () => {
     expect(taken(called, 'می\u200c خواهم\u200c')).toBe('می خواهم');
   });
 
@@ -64,12 +63,12 @@ describe('what people are called', () => {
     ['half a pair', 'Ines\ud83d'],
     ['what is assigned to nothing', 'Ines\u0378'],
     ['a replacement', 'In\ufffds'],
-  ])('not %s', (_, text) => {
+  ])('refuses %s', (_, text) => {
     expect(said(called, text)).toBe(UNSEEN);
     expect(said(line(60), text)).toBe(UNSEEN);
   });
 
-  it('bears three marks on a letter and no fourth, and no mark alone', () => {
+  it('allows three combining marks on a letter, and refuses a fourth or one without a letter', () => {
     const marks = '\u0316\u0317\u0318\u0319';
     expect(said(called, `x${marks.slice(0, 3)}`)).toBeUndefined();
     expect(said(called, `x${marks}`)).toBe(MARKS);
@@ -77,25 +76,25 @@ describe('what people are called', () => {
       expect([loose, said(called, loose)]).toEqual([loose, MARKS]);
   });
 
-  it('has a letter or a digit, and no tick', () => {
+  it('needs a letter or a digit and refuses check marks', () => {
     expect(said(called, '🎭')).toBe('Please use at least one letter or digit.');
     for (const tick of ['✓', '✔', '✔️', '✅', '☑', '🗸'])
       expect([tick, said(called, `Ines ${tick}`)]).toEqual([tick, 'Please leave out ticks: verified names carry one.']);
     for (const empty of [undefined, null, 3, '', ' \u00a0 ']) expect(said(called, empty)).toBe('Please enter name');
   });
 
-  it('is as long as it is shown, not as it was typed', () => {
+  it('measures the length after normalization', () => {
     expect(taken(called, `${'e\u0302'.repeat(60)}   `)).toBe('ê'.repeat(60));
     expect(said(called, 'e'.repeat(61))).toBe('At most 60 characters');
   });
 });
 
-it('other lines may be empty and need no letter', () => {
+it('other single-line texts may be empty and need no letter', () => {
   expect(taken(line(60), '   ')).toBe('');
   expect(taken(line(60), '✓ 🎭')).toBe('✓ 🎭');
 });
 
-it('tags obey the same, in lower case', () => {
+it('tags follow the same rules and become lower case', () => {
   expect(taken(tag, 'C\u0301ello-２')).toBe('ćello-２');
   expect(taken(tag, 'می‌خواهم')).toBe('می‌خواهم');
   for (const text of ['cel\u200clo', '\u3164', `x${'\u0316'.repeat(4)}`, 'two words'])

@@ -1,16 +1,15 @@
 /**
- * Lines: the one-line texts that people write and others read. What cannot be seen, turns the text around or is piled upon a letter
- * could pass for another text, and is no part of any. Stored lines of before stay as they are; answers take every text.
+ * Single-line user texts. Invisible characters, direction overrides and stacked marks are refused, because they could
+ * imitate another text. Responses accept any stored text.
  */
 import * as z from 'zod/mini';
 
 const PICTOGRAM = String.raw`\p{Extended_Pictographic}(?:[\uFE0E\uFE0F]|\p{Emoji_Modifier})?`;
-/** Emoji with the joiners, variation signs and tags that make one picture of them; in everything else these are refused. */
 const EMOJI = new RegExp(
   String.raw`\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{3,6}\u{E007F}|[\d#*]\uFE0F?\u20E3|${PICTOGRAM}(?:\u200D${PICTOGRAM})*`,
   'gu',
 );
-/** Letters that a joiner or a non-joiner (U+200D, U+200C) shapes, as spelling asks for it. In every other script it is only unseen. */
+/** Letters whose shape depends on U+200D or U+200C. In other scripts these are only invisible. */
 const SHAPED = [
   ...['Arab', 'Syrc', 'Mong', 'Nkoo', 'Adlm', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya'],
   ...['Taml', 'Telu', 'Knda', 'Mlym', 'Sinh', 'Khmr', 'Mymr', 'Tibt'],
@@ -19,26 +18,23 @@ const SHAPED = [
   .join('');
 const JOINER = new RegExp(String.raw`(?<=[${SHAPED}]\p{M}{0,4})[\u200C\u200D](?=[${SHAPED}])`, 'gu');
 
-/** After the sign that takes a vowel away a joiner may end a word, as the older spelling of Malayalam has it. */
+/** A joiner may end a word after a virama, as in older Malayalam spelling. */
 const ENDING = /(?<=[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA])[\u200C\u200D]/gu;
-/** Keyboards of Arabic letters leave one at a word's end, where it shapes nothing: it goes as a second blank does. */
 const LEFT_OVER = /(?<=\p{Script=Arab}\p{M}{0,4})\u200C+(?=\s|$)/gu;
-/** Which form of a character is meant: of a Han character in names, and of Mongolian letters. */
 const VARIANT = /(?<=\p{Script=Han})[\u{E0100}-\u{E01EF}]|(?<=\p{Script=Mong})[\u180B-\u180F]/gu;
 
-/** Controls, formats, private, unassigned and ignorable characters, the blank Braille cell, and what stands for a missing one. */
+/** Control, format, private, unassigned, ignorable and replacement characters, and the blank Braille cell. */
 const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800\uFFFC\uFFFD]/u;
-/** A mark with nothing below it. */
 const LOOSE = /(?<![\p{L}\p{N}\p{M}])\p{M}/u;
-/** Burmese and Tibetan are spelled with more. */
+/** Burmese and Tibetan need more stacked marks. */
 const PILED = /(?:(?![\p{Script=Mymr}\p{Script=Tibt}])[\p{Mn}\p{Me}]){4}|[\p{Mn}\p{Me}]{7}/u;
-/** Ticks and check marks, as verified names carry one. */
+/** Check marks, because verified names carry one. */
 const TICKS = /[\u221A\u2611\u237B\u2705\u2713\u2714\uAA9C\u{1F5F8}\u{1F5F9}\u{1F5F5}]/u;
 
 const withoutSequences = (text: string) =>
   text.replace(EMOJI, ' ').replace(JOINER, '').replace(ENDING, '').replace(VARIANT, '');
 
-/** One line of at most so many characters, in NFC and with single spaces; nothing unseen in it, and at most three marks on a letter. */
+/** One line of at most `maxLength` characters, in NFC, with single spaces, without invisible characters. */
 export function line(maxLength: number, missing?: string) {
   return z.string(missing).check(
     z.normalize('NFC'),
@@ -52,7 +48,7 @@ export function line(maxLength: number, missing?: string) {
   );
 }
 
-/** What somebody is called: a line with a letter or a digit, and without a tick. */
+/** A single-line text with a letter or a digit and without check marks. */
 export function name(maxLength: number) {
   return line(maxLength, 'Please enter name').check(
     z.minLength(1, 'Please enter name'),

@@ -1,4 +1,3 @@
-/** Money's arithmetic: parts sum to the whole, rounding is half up, the wire never carries a third decimal. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -34,24 +33,24 @@ test.each([
   ['1 200 00', undefined],
   ['1200 000', undefined],
   ['', undefined],
-])('%j is a sum of %j', (typed, sum) => {
+])('the typed amount %j is read as %j', (typed, sum) => {
   expect(readUsd(typed)).toBe(sum);
 });
 
 describe('cents', () => {
-  test('USD and cents agree both ways, for every whole cent', () => {
+  test('convert to USD and back without loss', () => {
     fc.assert(fc.property(anyCents, (cents) => toCents(toUsd(cents)) === cents));
   });
-  test.each([Number.NaN, Number.POSITIVE_INFINITY, 0.001, 12.345])('%s is no amount in USD', (value) => {
+  test.each([Number.NaN, Number.POSITIVE_INFINITY, 0.001, 12.345])('refuse %s as an amount in USD', (value) => {
     expect(() => toCents(value)).toThrow(RangeError);
   });
-  test('half a cent is no cent', () => {
+  test('refuse half a cent', () => {
     expect(() => asCents(0.5)).toThrow(RangeError);
   });
 });
 
 describe('allocate', () => {
-  test('parts always sum to the total and differ from the exact share by less than a cent', () => {
+  test('returns parts that sum to the total and differ from the exact share by less than a cent', () => {
     const shares = fc
       .array(fc.integer({ min: 0, max: 1_000 }), { minLength: 1, maxLength: 8 })
       .filter((list) => list.some((share) => share > 0));
@@ -66,7 +65,7 @@ describe('allocate', () => {
       }),
     );
   });
-  test('refuses shares that cannot be', () => {
+  test('refuses empty, all-zero and negative shares', () => {
     expect(() => allocate(asCents(1), [])).toThrow(RangeError);
     expect(() => allocate(asCents(1), [0, 0])).toThrow(RangeError);
     expect(() => allocate(asCents(1), [-1, 2])).toThrow(RangeError);
@@ -80,14 +79,14 @@ describe('percentages', () => {
     [333, 10, 33],
     [335, 10, 34],
     [25, 10, 3],
-  ])('%i cents at %i %% is a fee of %i, half up', (amount, percent, fee) => {
+  ])('of %i cents, %i %% is a fee of %i, rounded half up', (amount, percent, fee) => {
     expect(percentOf(asCents(amount), percent)).toBe(fee);
   });
-  test('gross-up of the add-funds modal (row D7)', () => {
+  test('gross up an amount for the add-funds modal (row D7)', () => {
     expect(grossUp(asCents(1_000), 2)).toBe(1_020);
     expect(grossUp(asCents(10_000), 2)).toBe(10_204);
   });
-  test('percent change (row G1)', () => {
+  test('compute a percent change (row G1)', () => {
     expect(percentChange(0, 5)).toBe(100);
     expect(percentChange(0, 0)).toBe(0);
     expect(percentChange(80, 100)).toBe(25);
@@ -95,8 +94,8 @@ describe('percentages', () => {
   });
 });
 
-describe('texts', () => {
-  test('amounts read the same everywhere', () => {
+describe('formatting and parsing', () => {
+  test('formats amounts with separators, sign and a real minus', () => {
     expect(formatCents(120_450)).toBe('$1,204.50');
     expect(formatCents(-1_240)).toBe('−$12.40');
     expect(formatCents(2_500, { sign: true })).toBe('+$25.00');
@@ -106,27 +105,27 @@ describe('texts', () => {
     ['', 0],
     ['abc', 0],
     ['-12', 12],
-  ])('%s cleans to %d', (text, value) => {
+  ])('cleans %s to %d', (text, value) => {
     expect(cleanNumber(text)).toBe(value);
   });
 });
 
-describe('on the wire', () => {
-  test.each([12.345, Number.NaN, -1, '5', null])('%s is refused', (value) => {
+describe('amounts on the wire', () => {
+  test.each([12.345, Number.NaN, -1, '5', null])('refuse %s', (value) => {
     expect(z.safeParse(usd, value).success).toBe(false);
     expect(z.safeParse(askedUsd, value).success).toBe(false);
   });
-  test('a sum may be told that no call may ask for', () => {
+  test('may be larger in responses than in requests', () => {
     for (const sum of [1_000_000.01, 123_456_789.01, 1e12]) {
       expect([sum, z.safeParse(usd, sum).success]).toEqual([sum, true]);
       expect([sum, z.safeParse(askedUsd, sum).success]).toEqual([sum, false]);
     }
     expect(z.safeParse(askedUsd, 1_000_000).success).toBe(true);
   });
-  test('large sums come back as the cents they were', () => {
+  test('convert to the same cents even when they are very large', () => {
     for (let cents = 7; cents < 9e15; cents = cents * 3 + 1) expect(toCents(toUsd(cents))).toBe(cents);
   });
-  test('limits are inclusive and named in the words', () => {
+  test('have inclusive limits that the error message names', () => {
     const tip = usdBetween(100, 20_000);
     expect(z.safeParse(tip, 1).success).toBe(true);
     expect(z.safeParse(tip, 200).success).toBe(true);

@@ -1,17 +1,17 @@
-/** `route()` declares one call: the typed client, the server's binding, the forms and OpenAPI all come from it. */
+/** `route()` declares an API call. The typed client, the server route, forms and OpenAPI derive from it. */
 import * as z from 'zod/mini';
 import type { TeamAccess } from './acting.ts';
 import type { Activity } from './activities.ts';
 import type { ErrorCode } from './errors.ts';
 import type { SwitchName } from './switches.ts';
 
-/** Who may call: anyone; any session; or a session of that type. `operator` is the platform's own staff. */
+/** Required session. `operator` is the platform's own staff. */
 export type Auth = 'public' | 'session' | 'customer' | 'creator' | 'operator';
 
 /**
- * How often, counted per account (ways out, that is what `goesOn`, per session) or without a session per address, with the sensitive
- * ones also per account named (and 60/min of an address, which many may share):
- * `read` 600/min, `asset` 3000/min, `write` 120/min, `money` 60/min, `sensitive` 10/min, `upload` 120/min.
+ * Requests per minute: `read` 600, `asset` 3000, `write` 120, `money` 60, `sensitive` 10, `upload` 120. Counted per
+ * account (with `goesOn` per session), or per IP address without a session. `sensitive` is also counted per named
+ * account, with 60 per IP address because many users may share one.
  */
 export type RateClass = 'read' | 'asset' | 'write' | 'money' | 'sensitive' | 'upload';
 
@@ -23,40 +23,39 @@ export type RouteSpec = {
   path: `/${string}`;
   summary: string;
   auth: Auth;
-  /** Besides VALIDATION, UNAUTHORIZED, RATE_LIMITED and INTERNAL, which every call may answer. */
+  /** In addition to VALIDATION, UNAUTHORIZED, RATE_LIMITED and INTERNAL. */
   errors?: readonly ErrorCode[];
   params?: Schema;
   query?: Schema;
   body?: Schema;
   response: Schema;
   rate?: RateClass;
-  /** Refused to whom an operator keeps from it. */
   activity?: Activity;
-  /** Refused while an operator has one of these stopped. */
   switches?: readonly SwitchName[];
-  /** Changes something in maintenance too: the way in and out, the end of what costs money, what protects people and what withdraws. */
+  /** Allowed in maintenance: log-in and log-out, ending what costs money, safety actions and withdrawals. */
   goesOn?: true;
-  /** Who of a creator's team may call it. Left out: nobody of it, and what is public they see as everybody does. */
+  /**
+   * Team members who may call it on behalf of a creator. If omitted, none may, and public routes treat them as
+   * visitors.
+   */
   team?: TeamAccess;
-  /** Takes the header `Idempotency-Key`: the same key with the same body answers the same, with another CONFLICT. */
+  /** Takes the header `Idempotency-Key`. A repeated key returns the same response, with another body CONFLICT. */
   idempotent?: boolean;
-  /** `multipart` bodies are described, but parsed by the handler. */
+  /** The handler parses the body. */
   multipart?: boolean;
-  /** Success is a file of one of these media types, not JSON: `response` is {@link fileAnswer}. */
+  /** A successful response is a file of one of these media types, and `response` is {@link fileAnswer}. */
   files?: readonly string[];
-  /** The handler answers by itself, with ranges and to HEAD as well: what it returns is not looked at. */
+  /** The handler writes the response itself, with ranges and HEAD. Its return value is ignored. */
   isPoured?: boolean;
 };
 
-/** A file as a handler hands it over. `name` is of plain letters, digits, dots and hyphens. */
 export type FileAnswer = {
   readonly name: string;
   readonly type: string;
-  /** Left out of what is made while it is read. */
+  /** Absent if the content is generated while it is sent. */
   readonly bytes?: number;
   readonly body: AsyncIterable<Uint8Array>;
 };
-/** The response of a route with `files`. */
 export const fileAnswer = z.custom<FileAnswer>();
 
 type Output<T> = T extends Schema ? z.output<T> : undefined;
@@ -65,9 +64,7 @@ type Input<T> = T extends Schema ? z.input<T> : undefined;
 export type ParamsOf<R extends RouteSpec> = Output<R['params']>;
 export type QueryOf<R extends RouteSpec> = Output<R['query']>;
 export type BodyOf<R extends RouteSpec> = Output<R['body']>;
-/** What a handler returns: the input side of the response schema. */
 export type AnswerOf<R extends RouteSpec> = z.input<R['response']>;
-/** What a client gets. */
 export type ResponseOf<R extends RouteSpec> = z.output<R['response']>;
 
 type RequiredPart<K extends string, T> = T extends undefined
@@ -75,12 +72,10 @@ type RequiredPart<K extends string, T> = T extends undefined
   : object extends T
     ? { [P in K]?: T }
     : { [P in K]: T };
-/** What a client passes. */
 export type RequestOf<R extends RouteSpec> = RequiredPart<'params', Input<R['params']>> &
   RequiredPart<'query', Input<R['query']>> &
   RequiredPart<'body', Input<R['body']>>;
 
-/** Declares a route; the literal types are kept. */
 export function route<const R extends RouteSpec>(spec: R): R {
   return spec;
 }

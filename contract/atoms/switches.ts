@@ -1,8 +1,7 @@
-/** What an operator may stop at once. A route names what it is held by; what is uploaded is held by its rate as well. */
+/** Features that an operator can disable. Routes name theirs; uploads are also covered by their rate class. */
 export const SWITCHES = ['signUp', 'newCreators', 'deposits', 'tips', 'calls', 'uploads', 'payouts'] as const;
 export type SwitchName = (typeof SWITCHES)[number];
 
-/** What people are told while it is off, unless the operator says it in other words. */
 export const STOPPED_WORDS: Readonly<Record<SwitchName, string>> = {
   signUp: 'Sign-up is closed for the moment. Please come back a little later.',
   newCreators: 'New creators cannot sign up for the moment. Please come back a little later.',
@@ -13,6 +12,5 @@ export const STOPPED_WORDS: Readonly<Record<SwitchName, string>> = {
   payouts: 'Sending payouts is stopped for the moment.',
 };
 
-/** What people are told during maintenance, unless the operator says it in other words. */
 export const MAINTENANCE_WORDS =
   'We are working on Stagedoor. You can look around; changes are possible again in a moment.';

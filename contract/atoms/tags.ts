@@ -1,9 +1,8 @@
-/** Tags of posts and media. */
 import * as z from 'zod/mini';
 import { POST_LIMITS, TAG_LENGTH } from './limits.ts';
 import { line } from './lines.ts';
 
-/** A tag: letters, digits and hyphens of any language, without the `#`; kept in lower case. */
+/** Letters, digits and hyphens of any language, without the `#`, in lower case. */
 export const tag = line(TAG_LENGTH).check(
   z.toLowerCase(),
   z.minLength(1),

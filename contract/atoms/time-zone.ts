@@ -1,4 +1,3 @@
-/** Time zones on the wire: names as the browser says them. */
 import * as z from 'zod/mini';
 
 function isTimeZone(name: string): boolean {
@@ -10,7 +9,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** An IANA name: "Europe/Lisbon". */
+/** An IANA time zone such as "Europe/Lisbon". */
 export const timeZone = z.string().check(
   z.maxLength(60),
   z.refine((name) => isTimeZone(name), 'Please choose a time zone'),

@@ -1,6 +1,4 @@
-/** Instants in words that need no locale. */
-
-/** `2026-11-18 12:00 UTC`. */
+/** Formats a time as `2026-11-18 12:00 UTC`. */
 export function minuteText(at: Date): string {
   return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

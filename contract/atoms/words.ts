@@ -1,4 +1,4 @@
-/** What a schema says where it was given no words of its own: to people, in the voice of the others, never in its own terms. */
+/** Default validation messages, written for users instead of developers. */
 import * as z from 'zod/mini';
 
 const WANTED: Readonly<Record<string, string>> = {
@@ -14,7 +14,6 @@ const FORMATS: Readonly<Record<string, string>> = {
   url: 'Please enter an address',
 };
 
-/** "At most 20 characters", "At least 3". */
 function bound(words: 'At least' | 'At most', origin: string, limit: number | bigint): string {
   const unit = origin === 'string' ? (limit === 1 ? ' character' : ' characters') : '';
   return `${words} ${limit}${unit}`;
@@ -38,7 +37,6 @@ const inWords: z.core.$ZodErrorMap = (issue) => {
   }
 };
 
-/** Holds a value to a schema; whatever is wrong with it is said in words for people. */
 export function check<T extends z.ZodMiniType>(schema: T, value: unknown): z.core.util.SafeParseResult<z.output<T>> {
   return z.safeParse(schema, value, { error: inWords });
 }

@@ -1,4 +1,3 @@
-/** How the journeys' browser is started. */
 import type { LaunchOptions } from '@playwright/test';
 import { findChromium, findJourneysChromium } from '../../scripts/lib/system.mjs';
 
@@ -11,5 +10,4 @@ function launchOptions(executablePath: string | undefined): LaunchOptions {
 }
 
 export const ofJourneys = launchOptions(findJourneysChromium());
-/** For what only a browser with windows does: the system's own notifications. */
 export const withWindows = launchOptions(findChromium());

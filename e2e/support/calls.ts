@@ -1,4 +1,3 @@
-/** Calls between two browsers, as journeys have them: people who can call each other, the way to a call that runs, and what flows in it. */
 import type { Page } from '@playwright/test';
 import type { CallDetail, CallLog } from '@stagedoor/contract/calls.ts';
 import { callApi, expect, hydrated, type Person } from './fixtures.ts';
@@ -6,7 +5,6 @@ import { addFunds } from './money.ts';
 
 declare global {
   interface Window {
-    /** Every connection that the page has made. */
     ways?: RTCPeerConnection[];
   }
 }
@@ -20,7 +18,7 @@ export const SETTINGS = {
   timeZone: 'UTC',
 };
 
-/** Runs on a page before all else: keeps its connections where the test can ask them. */
+/** Runs before the page's scripts and stores its connections for the test. */
 export function keepWays(): void {
   const ways: RTCPeerConnection[] = [];
   window.ways = ways;
@@ -32,10 +30,9 @@ export function keepWays(): void {
   };
 }
 
-/** A page of Playwright's, or Firefox's of Puppeteer. */
 export type Asked = { evaluate<T>(work: () => Promise<T>): Promise<T> };
 
-/** Pictures decoded, and packets of sound received, by a page's open connections. */
+/** Decoded video frames and received audio packets of a page's open connections. */
 export function received(page: Asked): Promise<{ frames: number; sound: number }> {
   return page.evaluate(async () => {
     const { ways = [] } = window;
@@ -50,7 +47,6 @@ export function received(page: Asked): Promise<{ frames: number; sound: number }
   });
 }
 
-/** A creator who takes calls, at home, and a fan with funds before their profile. */
 export async function meet(person: (type: 'customer' | 'creator', options?: { isPhone?: boolean }) => Promise<Person>) {
   const creator = await person('creator');
   await callApi(creator.context, 'PUT', '/creator/call-settings', SETTINGS);
@@ -65,7 +61,7 @@ export async function meet(person: (type: 'customer' | 'creator', options?: { is
   return { creator, fan };
 }
 
-/** To the check before a call. A creator who was not there a moment ago can be called once they are. */
+/** Opens the device check before a call. The call button appears a moment after the creator comes online. */
 export async function lookFirst({ creator, fan }: { creator: Pick<Person, 'username'>; fan: Person }) {
   await fan.page.goto(`/profile/${creator.username}`);
   await fan.page.getByRole('button', { name: 'Call $3.00/min' }).click();
@@ -85,7 +81,6 @@ export async function call(people: Record<'creator' | 'fan', Person>) {
 export const stage = (page: Page) => page.getByRole('dialog', { name: /^Video call with / });
 export const time = (page: Page) => stage(page).locator('.call-time').first();
 
-/** Both see and hear each other, and the clock runs. */
 export async function expectTalk({ creator, fan }: Record<'creator' | 'fan', { page: Asked }>): Promise<void> {
   for (const { page } of [creator, fan]) {
     await expect.poll(async () => (await received(page)).frames, { timeout: 20_000 }).toBeGreaterThan(5);

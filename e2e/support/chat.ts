@@ -1,4 +1,3 @@
-/** People in conversation for journeys that begin later, and threads and inboxes of a size nobody would type. */
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
@@ -12,7 +11,7 @@ export async function idOf(context: BrowserContext): Promise<string> {
 
 type Told = { conversationId: string };
 
-/** A fan's request, accepted: an open conversation. Answers its id. */
+/** Sends and accepts a fan's request. Returns the conversation id. */
 export async function converse(fan: Person, creator: Person, text = 'Good evening.'): Promise<string> {
   const receiverId = await idOf(creator.context);
   const body = { receiverId, text, clientId: randomUUID() };
@@ -26,13 +25,12 @@ export async function write(context: BrowserContext, conversationId: string, tex
   await callApi(context, 'POST', '/message/text', { conversationId, text, clientId: randomUUID() });
 }
 
-/** Opens a conversation and waits until it can be written in. */
 export async function openThread(page: Page, role: 'fan' | 'creator', conversationId: string): Promise<void> {
   await page.goto(`/${role}/chat/${conversationId}`);
   await settled(page);
 }
 
-/** The thread stands where it begins, and takes keys. */
+/** Waits until the thread is at its initial position and accepts input. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.locator('.conv__scroll')).toBeVisible();
 }
@@ -40,7 +38,6 @@ export async function settled(page: Page): Promise<void> {
 export const bubbles = (page: Page) => page.locator('.conv__scroll .msg');
 export const field = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
 
-/** Writes as a person does, who has to reach the field first. */
 export async function say(page: Page, text: string): Promise<void> {
   await field(page).click();
   await field(page).fill(text);
@@ -59,7 +56,6 @@ async function withDatabase<T>(work: (client: pg.Client) => Promise<T>): Promise
   }
 }
 
-/** Fills a conversation up to `count` messages of many lengths, all read, a minute apart, the newest now. */
 export async function fillThread(conversationId: string, count: number): Promise<void> {
   await withDatabase(async (client) => {
     await client.query(
@@ -79,7 +75,6 @@ export async function fillThread(conversationId: string, count: number): Promise
   });
 }
 
-/** Gives a creator `count` conversations with as many made-up fans, one message each, the newest now. */
 export async function fillInbox(creatorId: string, count: number): Promise<void> {
   const tag = randomUUID().slice(0, 8);
   await withDatabase(async (client) => {

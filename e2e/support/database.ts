@@ -1,6 +1,6 @@
 /**
- * The journeys' database: accounts that journeys begin with, and what has no page yet, such as an operator's acts or months that went
- * by. Journeys about money never write here.
+ * Direct database access for tests: initial accounts, and changes without an interface, such as operator actions or
+ * past months. Tests about money never write here.
  */
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
@@ -11,7 +11,6 @@ import { AGREEMENT_VERSION, OPEN_DOOR } from '../../server/features/verification
 import { postgresUrl } from '../../server/kernel/postgres.ts';
 import { hashToken, newToken } from '../../server/kernel/session.ts';
 
-/** One pool for each data folder: some journeys run against a server of their own. */
 const pools = new Map<string, pg.Pool>();
 
 function poolOfServer(): pg.Pool {
@@ -24,7 +23,7 @@ function poolOfServer(): pg.Pool {
     max: 2,
     allowExitOnIdle: true,
   });
-  // An idle connection fails when a journey stops its server. The next query opens another one.
+  // An idle connection fails when a test stops its server. The next query opens another one.
   pool.on('error', () => undefined);
   pools.set(dataDir, pool);
   return pool;
@@ -34,7 +33,6 @@ async function run(text: string, values: readonly unknown[]): Promise<number> {
   return (await poolOfServer().query(text, [...values])).rowCount ?? 0;
 }
 
-/** Runs statements in one transaction, on one connection. */
 async function withTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await poolOfServer().connect();
   let error: unknown;
@@ -47,12 +45,11 @@ async function withTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): 
     error = caught;
     throw caught;
   } finally {
-    // A connection whose transaction failed is closed, which rolls it back.
     client.release(error !== undefined);
   }
 }
 
-/** `Stagedoor1!` with the least work that argon2id allows, so that logging in costs next to nothing. */
+/** `Stagedoor1!` with the lowest cost that argon2id allows, so that logging in is fast. */
 const PASSWORD_HASH = '$argon2id$v=19$m=8,t=1,p=1$oMoBhscnnl8q9PGoAHMckQ$MW0N1O2QgENdIGcXmmZqYRfIP54qUwq0UAADEgUi8yc';
 
 const INSERT_USER = `with created as (
@@ -66,7 +63,6 @@ const INSERT_USER = `with created as (
   )
   select id from created`;
 
-/** The version of the only text that a sign-up agrees to. */
 function termsVersion(): string {
   const today = new Date().toISOString().slice(0, 10);
   const { versions } = termsOfService;
@@ -74,8 +70,8 @@ function termsVersion(): string {
 }
 
 /**
- * Creates an account as a sign-up with a confirmed address does, with the password of all journeys. It emits no events: an account
- * that a referral brought in signs up through the API.
+ * Creates an account as a sign-up with a confirmed address does, with the common test password. It emits no events, so
+ * a referred account has to sign up through the API.
  */
 export function insertAccount(account: {
   type: 'customer' | 'creator';
@@ -95,7 +91,7 @@ export function insertAccount(account: {
   });
 }
 
-/** Begins a session, from a browser that the account knows from now on. Answers the values of the browser's cookies. */
+/** Creates a session from a browser that the account knows from now on. Returns the values of the browser's cookies. */
 export async function insertSession(userId: string, device: string): Promise<{ sid: string; device: string }> {
   const [sid, deviceToken] = [newToken(), randomBytes(32).toString('base64url')];
   await run(
@@ -109,17 +105,14 @@ export async function insertSession(userId: string, device: string): Promise<{ s
   return { sid, device: deviceToken };
 }
 
-/** Blocks an account, as an operator does. */
 export async function blockAccount(username: string): Promise<void> {
   await run('update users set is_blocked = true where username = $1', [username]);
 }
 
-/** Lets a creator sell, as an operator's decision and their own signature do. */
 export async function openDoor(userId: string): Promise<void> {
   await run(OPEN_DOOR, [userId, AGREEMENT_VERSION]);
 }
 
-/** Gives a creator the tick, as an operator does who has looked at their name. */
 export async function giveTick(username: string): Promise<void> {
   await run(
     'update creators set is_verified = true, verified_name = (select name from users where id = user_id) where user_id = (select id from users where username = $1)',
@@ -127,7 +120,7 @@ export async function giveTick(username: string): Promise<void> {
   );
 }
 
-/** As if the terms that somebody agreed to were older ones than those in force; answers whether they had agreed to any. */
+/** Makes the accepted terms older than those in force. Returns whether the user had accepted any. */
 export async function ageAgreement(username: string): Promise<boolean> {
   const aged = await run(
     "update policy_agreements set version = '2026-01-01' where user_id = (select id from users where username = $1)",
@@ -136,7 +129,10 @@ export async function ageAgreement(username: string): Promise<boolean> {
   return aged > 0;
 }
 
-/** Makes an account an operator's, as the owner of the platform does. Its sessions end. `hasSecondFactor` sets one up that has no codes. */
+/**
+ * Makes an account an operator and ends its sessions. `hasSecondFactor` enables two-factor authentication without
+ * codes.
+ */
 export async function makeOperator(
   username: string,
   roles: readonly OperatorRole[] = ['owner'],
@@ -152,14 +148,13 @@ export async function makeOperator(
   );
 }
 
-/** Runs a job at once that otherwise waits for its time. */
 export async function runScheduledJob(name: string): Promise<void> {
   await run('select graphile_worker.add_job($1)', [name]);
 }
 
 /**
- * Months of somebody's work in one statement: `count` copies of a free post, one an hour before it, each named by its number
- * ("Number 17", the latest is 1), in the timeline of a fan who follows its creator.
+ * Copies a free post `count` times, one hour apart and named by number ("Number 17", the latest is 1), into the
+ * timeline of a fan who follows its creator.
  */
 export async function copyPost(postId: string, count: number, fanName: string): Promise<void> {
   await run(
@@ -175,7 +170,7 @@ export async function copyPost(postId: string, count: number, fanName: string): 
   );
 }
 
-/** As if somebody had logged in half an hour ago, and used it since. */
+/** Makes a log-in half an hour old, with recent activity. */
 export async function ageLogin(username: string): Promise<void> {
   await run(
     "update sessions set created_at = created_at - interval '30 minutes', proven_at = proven_at - interval '30 minutes' where user_id = (select id from users where username = $1)",

@@ -1,4 +1,3 @@
-/** Who works at the desk in journeys: an account with a role, as whoever runs the platform gives it, and a second factor; and the case that they open. */
 import type { Page } from '@playwright/test';
 import type { OperatorRole } from '@stagedoor/contract/operator-rights.ts';
 import { generateSync } from 'otplib';
@@ -11,7 +10,7 @@ export async function setUpSecondFactor({ context }: Person): Promise<void> {
   await callApi(context, 'POST', '/auth/two-factor/enable', { code: generateSync({ secret }) });
 }
 
-/** Makes an account an operator's of one role, with a second factor, logged in. With a path, opens that page. */
+/** Gives an account one operator role and two-factor authentication, and logs it in. With a path, opens that page. */
 export async function sitDown(account: Person, role: OperatorRole, path?: string): Promise<Page> {
   await makeOperator(account.username, [role], { hasSecondFactor: true });
   await addSession(account.context, account.id);
@@ -22,7 +21,6 @@ export async function sitDown(account: Person, role: OperatorRole, path?: string
   return account.page;
 }
 
-/** Opens the case of a person from the inbox, by keys. */
 export async function openCase(desk: Page, username: string, title: string): Promise<void> {
   await desk.goto(`/admin/cases?q=${username}`);
   await hydrated(desk);

@@ -1,9 +1,9 @@
-/** What a way of driving another engine than Chromium must be able to do. */
+/** The interface of a driver for browser engines other than Chromium. */
 
 export const PHONE = { width: 390, height: 844 };
 
 export type Handle = {
-  /** Presses where it lies, as a finger does: what lies over it fails the press. */
+  /** Clicks the element's position, so an overlapping element makes the click fail. */
   click: () => Promise<void>;
   type: (text: string) => Promise<void>;
   property: (name: string) => Promise<unknown>;
@@ -12,9 +12,8 @@ export type Handle = {
 export type Driver = {
   goto: (address: string) => Promise<void>;
   url: () => Promise<string>;
-  /** The first element of a kind that is shown and whose accessible name is wanted. */
+  /** The first visible element that matches the selector and whose accessible name is wanted. */
   find: (selector: string, isWanted: (name: string) => boolean) => Promise<Handle | undefined>;
-  /** Evaluates an expression on the page. */
   ask: (expression: string) => Promise<unknown>;
   screenshot: () => Promise<Buffer>;
   end: () => Promise<void>;

@@ -1,11 +1,10 @@
-/** One person in another engine than Chromium, at the width of a phone: what journeys do there, over whichever way it is driven. */
+/** A user in a browser engine other than Chromium at the width of a phone, independent of how the engine is driven. */
 import { writeFile } from 'node:fs/promises';
 import type { Driver, Handle } from './driver.ts';
 import { openFirefox } from './firefox.ts';
 import { test as base, baseUrl, expect } from './fixtures.ts';
 import { openWebKit } from './webkit.ts';
 
-/** A name, or a part of it. */
 type Name = string | RegExp;
 
 export class Person {
@@ -23,7 +22,6 @@ export class Person {
     return this.#driver.ask(expression);
   }
 
-  /** Goes to an address, and waits until the app runs there. */
   async visit(address: string): Promise<void> {
     await this.#driver.goto(new URL(address, baseUrl()).href);
     const isAlive = 'Object.keys(document.body ?? {}).some((key) => key.startsWith("__react"))';
@@ -53,21 +51,19 @@ export class Person {
     await element.type(text);
   }
 
-  /** Waits until the page says something. */
   async reads(text: Name): Promise<void> {
     await expect.poll(() => this.ask('document.body?.innerText ?? ""'), { timeout: 15_000 }).toMatch(text);
   }
 
-  /** Waits for an address. */
   async reaches(address: RegExp): Promise<void> {
     await expect.poll(() => this.url(), { timeout: 20_000 }).toMatch(address);
   }
 }
 
-/** Both answer undefined where the machine has no such browser. */
+/** Both return undefined when the browser is not installed. */
 const ENGINES = { WebKit: openWebKit, Firefox: openFirefox } as const;
 
-/** Opens engines for a test: skips it where one is not there, and keeps the picture that a failed test ended with. */
+/** Opens engines for a test, skips it when one is not installed, and stores a screenshot of a failed test. */
 export const test = base.extend<{ inEngine: (engine: keyof typeof ENGINES) => Promise<Person> }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from this pattern which other fixtures are needed: none.
   inEngine: async ({}, use, info) => {

@@ -1,4 +1,3 @@
-/** Films and sounds for journeys: made by the real ffmpeg, once a run, and published through the same uploads as a browser's. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +8,7 @@ import type { Media } from '@stagedoor/contract/media.ts';
 import { baseUrl, callApi, expect } from './fixtures.ts';
 
 const run = promisify(execFile);
-/** Longer than a minute, so that places in it are remembered. */
+/** Positions are only saved in films of more than a minute. */
 const SECONDS = 66;
 const FILM = `-f lavfi -i testsrc2=s=640x480:r=12:d=${SECONDS} -f lavfi -i sine=f=330:d=${SECONDS}`;
 const FILM_OUT = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 24 -c:a aac -shortest -movflags +faststart';
@@ -33,18 +32,15 @@ function make(name: string, args: string): Promise<Buffer> {
   return making;
 }
 
-/** 66 s, 640 × 480, H.264 and AAC: played as it is, with a lower rung made of it. */
+/** 66 s, 640 × 480, H.264 and AAC. It plays as uploaded and gets one lower rendition. */
 export const makeFilm = () => make('film.mp4', `${FILM} ${FILM_OUT}`);
-/** 3 s, small: there as soon as it is uploaded. */
 export const makeClip = () =>
   make('clip.mp4', `-f lavfi -i testsrc2=s=320x240:r=12:d=3 -f lavfi -i sine=f=440:d=3 ${FILM_OUT}`);
-/** A GIF of 2 s, small. */
 export const makeMovingPicture = () => make('dance.gif', '-f lavfi -i testsrc2=s=320x240:r=10:d=2');
-/** A picture higher than wide, large enough to be prepared for a while. */
 export const makeTower = () => make('tower.png', '-f lavfi -i testsrc2=s=3000x4000 -frames:v 1');
 export const makeSound = () => make('sound.m4a', `-f lavfi -i sine=f=220:d=${SECONDS} -c:a aac`);
 
-/** Uploads a file as a browser does. Answers its id at once. */
+/** Uploads a file as a browser does. Returns its id without waiting for the processing. */
 export async function uploadFile(context: BrowserContext, file: Buffer, name: string, type: string): Promise<string> {
   const shared = { 'tus-resumable': '1.0.0' };
   const base64 = (text: string) => Buffer.from(text).toString('base64');
@@ -69,7 +65,7 @@ export function mediaOf(context: BrowserContext, id: string): Promise<Media> {
   return callApi<Media>(context, 'GET', `/creator/media/${id}`);
 }
 
-/** Waits until an upload may be published; with `isDone`, until nothing more is made of it. */
+/** Waits until an upload can be published, or with `isDone` until it is completely processed. */
 export async function untilReady(context: BrowserContext, id: string, isDone = false): Promise<void> {
   await expect
     .poll(
@@ -84,7 +80,7 @@ export async function untilReady(context: BrowserContext, id: string, isDone = f
 
 export type Shown = { postId: string; mediaId: string };
 
-/** Publishes one film or sound. `isDone`: only once every quality is there. */
+/** Publishes one film or sound, with `isDone` only once all renditions exist. */
 export async function publishFilm(
   context: BrowserContext,
   {
@@ -116,12 +112,12 @@ export type Played = {
   volume: number;
   isMuted: boolean;
   rate: number;
-  /** Seconds that are there beyond the present one. */
+  /** Buffered seconds after the current position. */
   ahead: number;
   isByScript: boolean;
 };
 
-/** What the first player of a page is doing, asked of the element itself. */
+/** The state of the first player of a page, read from its element. */
 export function played(page: Page, nth = 0): Promise<Played> {
   return page
     .locator('video, audio')

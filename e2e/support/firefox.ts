@@ -5,7 +5,6 @@ import { type Driver, type Handle, PHONE } from './driver.ts';
 
 type Seen = { name: string; isShown: boolean };
 
-/** Near enough to the accessible name for what journeys look for. */
 function see(element: Element): Seen {
   const named = element.getAttribute('aria-label') ?? element.getAttribute('alt');
   const labels = 'labels' in element && element.labels instanceof NodeList ? [...element.labels] : [];

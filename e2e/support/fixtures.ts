@@ -1,4 +1,3 @@
-/** What journeys share: people in browsers of their own, the development mailbox, and axe on every page reached. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -18,7 +17,6 @@ export function baseUrl(): string {
   return url;
 }
 
-/** A username of the specification's form that no other test uses. */
 export function freshName(prefix: string): string {
   return `${prefix}.${randomBytes(4).toString('hex')}`;
 }
@@ -27,7 +25,6 @@ export type Person = Account & { page: Page; context: BrowserContext };
 
 type Mail = { to: string; subject: string; text: string; links: string[] };
 
-/** The newest mail to an address, waiting for it. */
 export async function mailTo(email: string, subject: RegExp): Promise<Mail> {
   let found: Mail | undefined;
   await expect
@@ -44,7 +41,7 @@ export async function mailTo(email: string, subject: RegExp): Promise<Mail> {
 
 type Account = { id: string; username: string; email: string };
 
-/** Creates an account with a confirmed address, in the database; for journeys that begin later. Creators may sell, unless they are newcomers. */
+/** Creates an account with a confirmed address in the database. Creators may sell, unless they are newcomers. */
 export async function signUp(
   type: 'customer' | 'creator',
   { prefix = type === 'creator' ? 'maker' : 'guest', isNewcomer = false } = {},
@@ -55,7 +52,7 @@ export async function signUp(
   return { id, username, email };
 }
 
-/** Logs a browser in without the log-in: creates a session in the database and sets the browser's cookies. */
+/** Logs a browser in by creating a session in the database and setting its cookies. */
 export async function addSession(context: BrowserContext, userId: string): Promise<void> {
   const { sid, device } = await insertSession(userId, deviceOf(devices['Desktop Chrome'].userAgent));
   const shared = { url: baseUrl(), sameSite: 'Lax' } as const;
@@ -66,7 +63,6 @@ export async function addSession(context: BrowserContext, userId: string): Promi
   ]);
 }
 
-/** Logs a browser in through the API, so that journeys about other things start where they begin. */
 export async function logIn(context: BrowserContext, username: string): Promise<void> {
   const response = await context.request.post(`${baseUrl()}/api/auth/login`, {
     data: { username, password: PASSWORD },
@@ -74,7 +70,7 @@ export async function logIn(context: BrowserContext, username: string): Promise<
   expect(response.status()).toBe(200);
 }
 
-/** An API call with the browser's session. Answers the body; throws on refusal. */
+/** Calls the API with the browser's session. Returns the body. Throws on an error status. */
 export async function callApi<T>(
   context: BrowserContext,
   method: RouteSpec['method'],
@@ -98,17 +94,14 @@ type Open = {
 };
 type Fixtures = {
   /**
-   * Whether browsers save data. Pages then leave out the code of the pages one tap away, which would be a quarter of what a journey costs.
-   * Journeys about offline pages and about playing say no: `test.use({ isSavingData: false })`.
+   * Whether browsers save data. Pages then do not preload the code of linked pages, which would be a quarter of the
+   * cost of a test. Tests about offline pages and playback turn it off: `test.use({ isSavingData: false })`.
    */
   isSavingData: boolean;
-  /** A browser context of its own; errors on its pages fail the test. */
   open: (options?: Open) => Promise<{ context: BrowserContext; page: Page }>;
-  /** A new account in a browser of its own, logged in. */
   person: (type: 'customer' | 'creator', options?: Open & { isNewcomer?: boolean }) => Promise<Person>;
 };
 
-/** Runs in the browser: it says that its user saves data. */
 function saveData(): void {
   Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
 }
@@ -148,8 +141,8 @@ export const test = base.extend<Fixtures>({
 });
 
 /**
- * Waits until the app runs on a page, for what needs script at the first touch. The app itself marks nothing; React leaves
- * its own key on the elements that it has taken over.
+ * Waits until the app runs on a page, for actions that need script. React marks the elements that it has hydrated with
+ * its own key.
  */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => Object.keys(document.body ?? {}).some((key) => key.startsWith('__react')));
@@ -157,14 +150,14 @@ export async function hydrated(page: Page): Promise<void> {
 
 type Violations = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'];
 
-/** Minified, and injected once into each document: the builder would inject the whole source twice for each analysis. */
+/** Minified and injected once per document. The builder would inject the whole source twice for each analysis. */
 const axeSource = readFileSync(
   createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
   'utf8',
 );
 
 /**
- * Runs axe on a page. Rules are named by tags, or one by one. Frames hold previews that nobody can reach, so axe does not look into them.
+ * Runs axe on a page. Rules are selected by tags or by name. Frames only hold inert previews, so axe ignores them.
  * Legacy mode saves a tab for each analysis.
  */
 async function listViolations(
@@ -180,7 +173,7 @@ async function listViolations(
   return (await builder.setLegacyMode(true).analyze()).violations;
 }
 
-/** Whether a target is too small by itself, and not because a bar that stays in its place lies over a part of it just now. */
+/** Whether a target itself is too small, and not merely covered by a fixed bar at the moment. */
 async function isTooSmall(page: Page, target: string): Promise<boolean> {
   await page.locator(target).evaluate((element) => element.scrollIntoView({ block: 'center' }));
   return (await listViolations(page, { type: 'rule', values: ['target-size'] }, target)).length > 0;
@@ -188,7 +181,10 @@ async function isTooSmall(page: Page, target: string): Promise<boolean> {
 
 const ALL_RULES = { type: 'tag' as const, values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
 const COLOUR_RULES = { type: 'rule' as const, values: ['color-contrast', 'link-in-text-block'] };
-/** The rules whose outcome depends on what is visible, and where. All others read the document, which is the same at every width. */
+/**
+ * The rules that depend on what is visible and where. All others depend only on the document, which is the same at
+ * every width.
+ */
 const LAYOUT_RULES = {
   type: 'rule' as const,
   values: [
@@ -226,7 +222,6 @@ async function expectNoViolations(page: Page, rules: Rules, what: string) {
   expect(found, what).toEqual([]);
 }
 
-/** Writes the description of a picture of the composer, which stands behind it. */
 export async function describePicture(page: Page, number: number, words: string): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^Picture ${number},`) }).click();
   const sheet = page.getByRole('dialog', { name: new RegExp(`^Picture ${number}`) });
@@ -235,18 +230,22 @@ export async function describePicture(page: Page, number: number, words: string)
   await expect(sheet).toHaveCount(0);
 }
 
-/** A changed theme has reached the screen: styles are recomputed, and no colour is on its way to another. */
+/** Waits until a changed theme is drawn: styles are recomputed and no colour transition is running. */
 async function drawn(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const changing = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
     const ends = Promise.all(changing.map((animation) => animation.finished.catch(() => undefined)));
-    // One that stands still (of something hidden) ends nothing; what is looked at then is looked at again.
+    // A transition of a hidden element may never finish. The check that follows is repeated if a colour was still
+    // changing.
     await Promise.race([ends, new Promise((resolve) => setTimeout(resolve, 1_000))]);
   });
 }
 
-/** Axe finds no violation of WCAG 2.2 A and AA in one colour scheme, by all rules or by those that depend on colours or on the layout. */
+/**
+ * Expects no violation of WCAG 2.2 A and AA in one colour scheme, by all rules or by those that depend on colours or
+ * layout.
+ */
 export async function expectAccessibleIn(
   page: Page,
   colorScheme: 'light' | 'dark',
@@ -254,11 +253,11 @@ export async function expectAccessibleIn(
 ): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await drawn(page);
-  // A page whose colours are still changing is checked again; a busy machine takes seconds for one analysis.
+  // A page whose colours are still changing is checked again. On a busy machine one analysis takes seconds.
   await expect(() => expectNoViolations(page, rules, `${page.url()}, ${colorScheme}`)).toPass({ timeout: 30_000 });
 }
 
-/** Axe finds no violation of WCAG 2.2 A and AA: by all rules in light, and by those that judge colours in dark as well. */
+/** Expects no violation of WCAG 2.2 A and AA, by all rules in light mode and by those about colours in dark mode. */
 export async function expectAccessible(page: Page): Promise<void> {
   await expectAccessibleIn(page, 'light');
   await expectAccessibleIn(page, 'dark', 'colours');

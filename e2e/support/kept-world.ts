@@ -1,4 +1,7 @@
-/** A seeded data folder that is kept between runs of single journeys: making the demo world takes longer than most of them. */
+/**
+ * Stores a seeded data folder between runs of single tests, because creating the demo world takes longer than most of
+ * them.
+ */
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,7 +13,10 @@ import { freePort, startServer } from './server.ts';
 
 const run = promisify(execFile);
 const SETTLED_MS = 180_000;
-/** Only worlds lie here, so that what is old can go. A world is told by name, never by a path, which could lead elsewhere. */
+/**
+ * The folder contains only these worlds, so old ones can be deleted. A world is selected by a name and not by a path,
+ * which could lead elsewhere.
+ */
 const WORLDS = fileURLToPath(new URL('../../.cache/worlds', import.meta.url));
 const NAME = /^[0-9a-z]{1,64}$/;
 
@@ -19,7 +25,6 @@ function folderOf(name: string): string {
   return path.join(WORLDS, name);
 }
 
-/** Nothing is made of the demo's films any more. */
 async function untilSettled(dataDir: string): Promise<void> {
   const client = new pg.Client({ connectionString: postgresUrl(path.join(dataDir, 'postgres')) });
   await client.connect();
@@ -38,7 +43,7 @@ async function untilSettled(dataDir: string): Promise<void> {
   }
 }
 
-/** Seeds a world and stops it; it has its name only once it is whole. Those of other names beside it go. */
+/** Creates a world and stops it. It is renamed only once it is complete. Worlds of other names are deleted. */
 async function makeKeptWorld(kept: string): Promise<void> {
   await mkdir(WORLDS, { recursive: true });
   for (const name of await readdir(WORLDS)) await rm(path.join(WORLDS, name), { recursive: true, force: true });
@@ -54,7 +59,7 @@ async function makeKeptWorld(kept: string): Promise<void> {
   await rename(partial, kept);
 }
 
-/** Puts a copy of the world that is kept under `name` into `dataDir`, making it first where it is missing. Throws for what is no name. */
+/** Copies the stored world `name` into `dataDir`, and creates it first if it is missing. Throws for an invalid name. */
 export async function copyKeptWorld(name: string, dataDir: string): Promise<void> {
   const kept = folderOf(name);
   const isThere = await stat(kept).then(

@@ -1,4 +1,3 @@
-/** Money and posts for journeys that begin later: funds through the sandbox's own form, posts through the same uploads as a browser's. */
 import { randomInt, randomUUID } from 'node:crypto';
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import type { Deposit } from '@stagedoor/contract/payments.ts';
@@ -8,7 +7,6 @@ import { baseUrl, callApi, expect } from './fixtures.ts';
 
 export const CARDS = { approved: '4111 1111 1111 1111', declined: '4000 0000 0000 0002' } as const;
 
-/** A JPEG like a photograph: noise, so that it does not compress to nothing. */
 export function makeJpeg(width = 1600, height = 1200): Promise<Buffer> {
   return sharp({
     create: { width, height, channels: 3, background: '#7a4a2a', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
@@ -18,7 +16,7 @@ export function makeJpeg(width = 1600, height = 1200): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A small picture with two colours of its own. It is enough for a post, and processing it costs a fifth of a picture of 540 px. */
+/** A small picture in two random colours. Processing it costs a fifth of a picture of 540 px. */
 export function makePicture(): Promise<Buffer> {
   const colour = () => `hsl(${randomInt(360)}, 30%, 45%)`;
   const stops = `<stop stop-color="${colour()}"/><stop offset="1" stop-color="${colour()}"/>`;
@@ -27,7 +25,6 @@ export function makePicture(): Promise<Buffer> {
   return sharp(Buffer.from(svg)).jpeg().toBuffer();
 }
 
-/** Fills in the sandbox's payment page, as a person does. */
 export async function payByCard(page: Page, card: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Pay by card' })).toBeVisible();
   await page.getByLabel('Card number').fill(card);
@@ -36,7 +33,6 @@ export async function payByCard(page: Page, card: string): Promise<void> {
   await page.getByRole('button', { name: /^Pay · / }).click();
 }
 
-/** Opens the dialog in which somebody on the page is tipped, by the name on its button. */
 export async function openTip(page: Page, name: string): Promise<Locator> {
   const words = `Tip ${name}`;
   await page.getByRole('main').getByRole('button', { name: words }).first().click();
@@ -49,7 +45,6 @@ export function orderDeposit(context: BrowserContext, amountUsd: number): Promis
   return callApi<Order>(context, 'POST', '/customer/deposite-fund', { paymentProvider: 'ccbill', amount: amountUsd });
 }
 
-/** Adds to a fan's balance, all the way through the sandbox and its webhook. */
 export async function addFunds(context: BrowserContext, amountUsd: number): Promise<string> {
   const { depositId, paymentUrl } = await orderDeposit(context, amountUsd);
   const paid = await context.request.post(paymentUrl, {
@@ -106,7 +101,10 @@ async function uploadPicture(context: BrowserContext, picture: Buffer): Promise<
   return { id, alt: 'Evening light' };
 }
 
-/** Publishes a picture post as the creator logged in there. `priceUsd` 0 is free, `isLarge` pictures can be zoomed far. Returns the post's id. */
+/**
+ * Publishes a picture post as the logged-in creator. `priceUsd` 0 is free, `isLarge` pictures can be zoomed far.
+ * Returns the post's id.
+ */
 export async function publish(
   context: BrowserContext,
   {
@@ -123,19 +121,19 @@ export async function publish(
 
 export type Behaviour = { duplicates?: number; delayMs?: number; dropFirst?: number; reorder?: boolean };
 
-/** Makes the payment sandbox misbehave, or behave again when nothing is given. */
+/** Makes the payment sandbox misbehave, or resets it without an argument. */
 export async function sandbox(context: BrowserContext, behaviour: Behaviour = {}): Promise<void> {
   const answer = await context.request.post(`${baseUrl()}/sandbox/ccbill/control`, { data: { behaviour } });
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
-/** Sends the posts that the sandbox holds back. */
+/** Sends the webhooks that the sandbox holds back. */
 export async function releaseSandbox(context: BrowserContext): Promise<void> {
   const answer = await context.request.post(`${baseUrl()}/sandbox/ccbill/control`, { data: { release: true } });
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
-/** A raw call that moves money; answers status and body without judging them. */
+/** Calls a money route and returns status and body without checking them. */
 export async function tryMove(
   context: BrowserContext,
   path: string,

@@ -1,4 +1,4 @@
-/** Every page of the route table, by who reaches it, at addresses that a world with people in it has. */
+/** Every page of the route table by the role that can open it, with sample addresses. */
 import { readFileSync } from 'node:fs';
 import routes from '../../web/app/routes.ts';
 
@@ -12,7 +12,7 @@ const AREAS: Readonly<Record<string, Area>> = {
   './admin-area.tsx': 'operator',
 };
 
-/** A page's addresses where its own is not enough; `{name}` is one of the ids that a journey gives. */
+/** Sample addresses of pages whose path is not enough. `{name}` is an id that the test passes. */
 const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   '': ['/', '/?search=zzzz'],
   '*': ['/no/such/page'],
@@ -41,7 +41,7 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   'creator/post/:id/edit': ['/creator/post/{post}/edit'],
 };
 
-/** Pages that one journey holds in all its states, to what every page is held to. */
+/** Pages that are covered in all their states by the named test instead. */
 const HELD: Readonly<Record<string, string>> = {
   agree: 'found.spec.ts',
   'admin/calls/:id': 'lookup.spec.ts',
@@ -65,7 +65,6 @@ const HELD: Readonly<Record<string, string>> = {
   'embed/tip/:id': 'found.spec.ts',
 };
 
-/** The pages below an entry; what is no component shows none. */
 function placesOf({ path, file, children }: Entry, { pattern, area }: Place): Place[] {
   const here = {
     pattern: [pattern, path].filter(Boolean).join('/'),
@@ -85,7 +84,7 @@ function fill(template: string, ids: Readonly<Record<string, string>>): string {
   });
 }
 
-/** What is wrong with the entry of a page in this file, and the line to add; undefined when nothing is. */
+/** What is wrong with the entry of a page in this file, with the line to add. Undefined when nothing is. */
 function faultOf(pattern: string): string | undefined {
   const held = HELD[pattern];
   if (held) {
@@ -106,7 +105,7 @@ function samplesOf(pattern: string): readonly string[] {
   return HELD[pattern] ? [] : (SAMPLES[pattern] ?? [`/${pattern}`]);
 }
 
-/** Every page without an address, and every entry of this file without a page, a line each. */
+/** Lists each page without an address and each entry of this file without a page, one line each. */
 export function checkPages(): string[] {
   const known = new Set(PLACES.map(({ pattern }) => pattern));
   const gone = [...Object.keys(SAMPLES), ...Object.keys(HELD)].filter((pattern) => !known.has(pattern));
@@ -118,7 +117,7 @@ export function checkPages(): string[] {
   ];
 }
 
-/** Where every page is that these people reach and nobody else, or that visitors reach. */
+/** The sample addresses of all pages that only this role, or with `visitor` everyone, can open. */
 export function addressesOf(
   area: Area,
   ids: Readonly<Record<string, string>>,

@@ -1,13 +1,15 @@
-/** A proxy between a browser and the product that can change one file on its way: how a new release reaches a browser that has the old one. */
+/**
+ * A proxy between a browser and the product that can change one file, to simulate a new release for a browser that has
+ * the old one.
+ */
 import { request as ask, createServer } from 'node:http';
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 export type Passage = {
   readonly url: string;
-  /** From now on the text of `path` goes through `change`. */
   alter(path: string, change: (text: string) => string): void;
-  /** Cuts the sockets that are open, as a restart of the server does. */
+  /** Closes the open sockets, as a restart of the server does. */
   cut(): void;
   close(): Promise<void>;
 };
@@ -17,7 +19,7 @@ export async function openPassage(): Promise<Passage> {
   const server = createServer((incoming, reply) => {
     const { hostname, port, pathname, search } = new URL(incoming.url ?? '');
     const change = changes.get(pathname);
-    // What is changed is asked for whole: an answer of 304 would have nothing to change.
+    // A changed file is requested unconditionally because a 304 response would have no body to change.
     const { 'if-none-match': _none, 'if-modified-since': _since, ...whole } = incoming.headers;
     const headers = change ? { ...whole, 'accept-encoding': 'identity' } : incoming.headers;
     const { method } = incoming;
@@ -38,7 +40,6 @@ export async function openPassage(): Promise<Passage> {
     onward.on('error', () => reply.destroy());
     incoming.pipe(onward);
   });
-  // Sockets come through as they are.
   const sockets = new Set<Duplex>();
   server.on('connect', ({ url = '' }, socket) => {
     const [host = '', port] = url.split(':');

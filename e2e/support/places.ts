@@ -1,10 +1,8 @@
-/** Where the demo world has something of each kind. */
 import type { BrowserContext } from '@playwright/test';
 import type { CreatorCard } from '@stagedoor/contract/profiles.ts';
 import { callApi } from './fixtures.ts';
 import { transactionsOf } from './money.ts';
 
-/** The demo's first verified creator, and of their posts a locked one and an open one. */
 export async function demoPlaces(context: BrowserContext): Promise<{ username: string; locked: string; open: string }> {
   const { data } = await callApi<{ data: CreatorCard[] }>(context, 'GET', '/public/creators?limit=50&search=demo');
   const creator = data.find(({ username }) => username === 'demo.creator');
@@ -19,7 +17,6 @@ export async function demoPlaces(context: BrowserContext): Promise<{ username: s
   return { username: creator.username, locked, open };
 }
 
-/** The first of a list of the creator's own. */
 export async function firstId<K extends string>(context: BrowserContext, path: string, key: K): Promise<string> {
   const { data } = await callApi<{ data: Record<K, { id: string }>[] }>(context, 'GET', `${path}?limit=1`);
   const id = data[0]?.[key].id;
@@ -27,7 +24,6 @@ export async function firstId<K extends string>(context: BrowserContext, path: s
   return id;
 }
 
-/** The receipt of a tip that the demo's fan gave. */
 export async function demoReceipt(context: BrowserContext): Promise<string> {
   const [receipt] = await transactionsOf(context, 'tip');
   if (!receipt) throw new Error('the demo fan has given no tip');

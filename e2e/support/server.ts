@@ -1,4 +1,4 @@
-/** The product as a process of its own, on a data folder of its own: started, killed, started again, ended. */
+/** Runs the product as a separate process on its own data folder. It can be started, killed, restarted and stopped. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -8,7 +8,6 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** A demo world may be made first, on a machine that others use, too. */
 const START_MS = 600_000;
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -21,7 +20,7 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** A data folder that is thrown away; PostgreSQL runs as another user than root and must be let through it. */
+/** A temporary data folder. PostgreSQL runs as another user than root and needs access to it. */
 export async function makeDataDir(): Promise<string> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'stagedoor-e2e-'));
   await chmod(dataDir, 0o711);
@@ -34,11 +33,9 @@ export async function removeDataDir(dataDir: string): Promise<void> {
 
 export type RunningServer = {
   readonly url: string;
-  /** What it printed so far. */
   output(): string;
-  /** SIGTERM; answers the exit code once it has ended. */
+  /** Sends SIGTERM. Returns the exit code. */
   end(): Promise<number | null>;
-  /** kill -9, without a word. */
   kill(): Promise<void>;
 };
 
@@ -82,7 +79,6 @@ async function waitUntilReady(url: string, child: ChildProcess, output: () => st
   throw new Error(`the server was not ready in time:\n${output()}`);
 }
 
-/** Starts the product and answers once it is ready for people. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const url = `http://localhost:${options.port}`;
   const child = spawn(process.execPath, ['server/main.ts'], {
@@ -116,7 +112,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
 }
 
-/** What `npm run ledger:check` says of a data folder. Throws with its words when the ledger is not in order. */
+/** The output of `npm run ledger:check` for a data folder. Throws with it when the ledger is inconsistent. */
 export async function checkLedgerOf(dataDir: string): Promise<string> {
   const run = promisify(execFile);
   const env = environmentOf({ dataDir, port: 0, hasDemo: false });

@@ -1,15 +1,14 @@
-/** What moves on a page by itself: layout shifts as the browser measures them, and where things stand. */
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 
 declare global {
   interface Window {
-    /** Every layout shift so far, also those within 500 ms of an input, which the usual score leaves out. */
+    /** The sum of all layout shifts, including those within 500 ms of an input, which the usual score leaves out. */
     shiftSum?: number;
   }
 }
 
-/** To be called before the page is opened. */
+/** Call this before the page is opened. */
 export async function observeShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.shiftSum = 0;
@@ -20,7 +19,6 @@ export async function observeShifts(page: Page): Promise<void> {
   });
 }
 
-/** Two frames later everything that was laid out has been drawn, and its shifts have been told. */
 async function drawn(page: Page): Promise<void> {
   await page.evaluate(
     () =>
@@ -30,14 +28,16 @@ async function drawn(page: Page): Promise<void> {
   );
 }
 
-/** Scrolls something to the middle of the thread, and waits until the thread takes presses again, which it does not while it scrolls. */
+/**
+ * Scrolls an element to the middle of the thread and waits until the thread accepts presses, which it ignores while
+ * scrolling.
+ */
 export async function scrollToMiddle(page: Page, target: Locator): Promise<void> {
   await target.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   await drawn(page);
   await expect(page.locator('.conv__scroll [style*="pointer-events: none"]')).toHaveCount(0);
 }
 
-/** The sum of all layout shifts so far. */
 async function shiftSum(page: Page): Promise<number> {
   await drawn(page);
   return page.evaluate(() => window.shiftSum ?? Number.NaN);
@@ -45,7 +45,7 @@ async function shiftSum(page: Page): Promise<number> {
 
 type Place = { id: string | undefined; index: number; top: number };
 
-/** Where the messages in sight stand: by id, and before they are sent by their place among those that are drawn. */
+/** The positions of visible messages, identified by id, or by their index until they are sent. */
 function placesOf(page: Page): Promise<Place[]> {
   return page.evaluate(() => {
     const frame = document.querySelector('.conv__scroll')?.getBoundingClientRect();
@@ -58,7 +58,7 @@ function placesOf(page: Page): Promise<Place[]> {
   });
 }
 
-/** The pixels that the furthest message moved; NaN if one is not in sight any more. */
+/** The largest distance in pixels that a message moved. NaN if one is no longer visible. */
 function furthestMove(before: readonly Place[], after: readonly Place[]): number {
   const moves = before.map(({ id, index, top }) => {
     const now = after.find((place) => (id === undefined ? place.index === index : place.id === id));
@@ -68,12 +68,12 @@ function furthestMove(before: readonly Place[], after: readonly Place[]): number
 }
 
 const LIMIT = 0.01;
-/** Browsers round to parts of a pixel. */
+/** Browsers round to fractions of a pixel. */
 const TOLERANCE_PX = 1;
 
 /**
- * Nothing in the thread moves while `act` runs: layout shifts add up to at most 0.01, and each message that was in sight stands where it
- * stood. `follows`: the thread may scroll on as a whole, as it does at its end.
+ * Expects that nothing in the thread moves during `act`: layout shifts add up to at most 0.01, and each visible message
+ * keeps its position. With `follows`, the thread may scroll as a whole, as it does at its end.
  */
 export async function expectStill(page: Page, what: string, act: () => Promise<void>, follows = false): Promise<void> {
   const [sum, places] = [await shiftSum(page), await placesOf(page)];

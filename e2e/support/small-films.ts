@@ -1,4 +1,4 @@
-/** Films that cost the server little: shared by the tests that only watch one, or so small that nothing is transcoded. */
+/** Films that cost the server little: shared by tests that only watch one, or so small that nothing is transcoded. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ const SECONDS = 66;
 
 let small: Promise<Buffer> | undefined;
 
-/** 66 s at 320 × 240, H.264 and AAC. It is served as uploaded, since no quality is lower than its own. */
+/** 66 s at 320 × 240, H.264 and AAC. It is served as uploaded because there is no lower rendition. */
 export function makeSmallFilm(): Promise<Buffer> {
   small ??= (async () => {
     const dir = await mkdtemp(path.join(tmpdir(), 'stagedoor-film-'));
@@ -31,7 +31,6 @@ export function makeSmallFilm(): Promise<Buffer> {
   return small;
 }
 
-/** Publishes a film of 66 s at 320 × 240. */
 export async function publishSmallFilm(
   context: BrowserContext,
   { caption, priceUsd = 0 }: { caption: string; priceUsd?: number },

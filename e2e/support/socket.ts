@@ -1,7 +1,6 @@
-/** The connection over which pages receive live updates. */
 import type { Page } from '@playwright/test';
 
-/** Resolves once the next page to be loaded has its Socket.IO connection. Call it before the navigation. */
+/** Resolves once the next loaded page has its Socket.IO connection. Call it before the navigation. */
 export function socketConnected(page: Page): Promise<void> {
   return new Promise((resolve) => {
     page.on('websocket', (socket) =>

@@ -1,6 +1,7 @@
 /**
- * What pages say to machines, held to the words of schema.org and to what search engines need of them (Google Search Central: video, profile
- * page, paywalled content, sitelinks search box): each object has what its type requires, and nothing that its type does not know.
+ * Validates structured data by schema.org and by what search engines require (Google Search Central: video, profile
+ * page, paywalled content, sitelinks search box). Each object must have the required properties of its type and no
+ * unknown ones.
  */
 import type { Page } from '@playwright/test';
 
@@ -25,7 +26,6 @@ const TYPES: Readonly<Record<string, Type>> = {
   EntryPoint: { required: { urlTemplate: 'url' } },
   CollectionPage: { required: { mainEntity: 'thing' }, known: { name: 'text', url: 'url' } },
   ItemList: { required: { itemListElement: 'thing' }, known: { numberOfItems: 'number' } },
-  // Of a list whose things have pages of their own: place and address, and nothing else is needed.
   ListItem: { required: { position: 'number', url: 'url' }, known: { name: 'text' } },
   ProfilePage: { required: { mainEntity: 'thing' }, known: { url: 'url' } },
   Person: {
@@ -67,7 +67,7 @@ const TYPES: Readonly<Record<string, Type>> = {
     known: { url: 'url', caption: 'text', creditText: 'text', creator: 'thing', copyrightNotice: 'text' },
   },
   VideoObject: {
-    // The first three are required, the others recommended: ours has them all.
+    // The first three are required, the others recommended. Our pages have all of them.
     required: {
       name: 'text',
       thumbnailUrl: 'url',
@@ -99,7 +99,6 @@ const FITS: Readonly<Record<Kind, (value: unknown) => boolean>> = {
   type: matches(/^https:\/\/schema\.org\/\w+Action$/),
 };
 
-/** What is wrong with an object and with those in it, in words. */
 export function faultsOf(thing: object, at = ''): string[] {
   const { '@type': name, '@context': context, ...said } = thing as Record<string, unknown>;
   const here = `${at}${String(name)}`;
@@ -119,7 +118,6 @@ export function faultsOf(thing: object, at = ''): string[] {
   return [...unplaced, ...missing.map((key) => `${here}: no ${key}`), ...wrong];
 }
 
-/** Every object that a page says to machines. */
 export async function toldToMachines(page: Page): Promise<Record<string, unknown>[]> {
   const texts = await page.locator('script[type="application/ld+json"]').allTextContents();
   return texts.map((text) => JSON.parse(text));

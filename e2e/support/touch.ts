@@ -1,7 +1,6 @@
-/** A thumb on a phone: it scrolls to what it wants, and touches only what lies under it. */
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** What part of an element's middle could be touched: 'it', or what lies over it instead. */
+/** 'it' if the middle of an element can be touched, else a description of what covers it. */
 async function underFinger(target: Locator): Promise<string> {
   return await target.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
@@ -11,12 +10,11 @@ async function underFinger(target: Locator): Promise<string> {
   });
 }
 
-/** Can be touched as the page stands now, without scrolling. */
+/** Expects that the element can be touched without scrolling. */
 export async function expectUnderFinger(target: Locator): Promise<void> {
   await expect.poll(() => underFinger(target), { message: `under the finger is ${target}` }).toBe('it');
 }
 
-/** Stands where it stood two frames ago: a sheet has come up, a list has been laid. */
 async function isAtRest(target: Locator): Promise<boolean> {
   return await target.evaluate((element) => {
     const place = () => JSON.stringify(element.getBoundingClientRect());
@@ -27,7 +25,10 @@ async function isAtRest(target: Locator): Promise<boolean> {
   });
 }
 
-/** Touches the middle of an element that has come to rest, scrolling to it if need be. Fails where something else would be touched. */
+/**
+ * Taps the middle of an element once it is stable, and scrolls to it if needed. Fails where another element would be
+ * tapped.
+ */
 export async function tap(page: Page, target: Locator): Promise<void> {
   await target.scrollIntoViewIfNeeded();
   await expect.poll(() => isAtRest(target), { message: `${target} comes to rest` }).toBe(true);

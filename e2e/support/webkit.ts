@@ -1,6 +1,6 @@
 /**
- * WebKit at the width of a phone: Debian's WebKitGTK, driven over WebDriver on a screen of its own. Its small browser has a
- * toolbar that keeps the window wider than a phone; a style sheet for the toolkit folds it.
+ * WebKit at the width of a phone: Debian's WebKitGTK, driven over WebDriver on a virtual display. The toolbar of its
+ * browser keeps the window wider than a phone, so a GTK style sheet collapses it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -15,13 +15,12 @@ import { freePort } from './server.ts';
 const FOLDED =
   'headerbar, headerbar *, entry, button, image { padding: 0; margin: 0; border: 0; min-width: 0; min-height: 0; font-size: 1px; -gtk-icon-transform: scale(0); }';
 
-/** Ends the screen, the bus and the driver together: they are a process group of their own. */
 function endGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, 'SIGTERM');
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }
 
@@ -38,7 +37,6 @@ function startDriver(port: number, configDir: string): ChildProcess {
         ...process.env,
         XDG_CONFIG_HOME: configDir,
         WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
-        // As on an iPhone, the browser plays HLS itself.
         WEBKIT_GST_ENABLE_HLS_SUPPORT: '1',
       },
     },
@@ -67,7 +65,7 @@ async function connect(port: number, binary: string): Promise<WebDriver> {
   return driver;
 }
 
-/** Waits until an element lies where it lay a moment ago: a press on one that still slides in would land beside it. */
+/** Waits until an element has stopped moving, because a click on a sliding element would miss it. */
 async function stands(element: WebElement): Promise<void> {
   let before = '';
   const isStill = async () => {
@@ -95,7 +93,7 @@ async function find(
   selector: string,
   isWanted: (name: string) => boolean,
 ): Promise<Handle | undefined> {
-  // What React replaces meanwhile cannot be listed, or has no name any more: it is looked for again.
+  // Elements that React replaces meanwhile cannot be listed or have no name, so the search is repeated.
   for (const element of await driver.findElements(By.css(selector)).catch(() => [])) {
     const name = await element.getAccessibleName().catch(() => undefined);
     if (name !== undefined && isWanted(name) && (await element.isDisplayed().catch(() => false)))

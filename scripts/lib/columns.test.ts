@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
 import { readColumns } from './columns.ts';
 
-/** The columns of a table after these migrations, with their types. */
 function typesIn(table: string, ...migrations: string[]): Record<string, string> | undefined {
   const files = migrations.map((text, index) => ({ path: `${index + 1}.sql`, text }));
   const columns = readColumns(files).get(table);
   return columns && Object.fromEntries([...columns].map(([name, { type }]) => [name, type]));
 }
 
-test('reads the columns of a table, and neither constraints nor text in quotes', () => {
+test('reads the columns of a table, but no constraints or quoted text', () => {
   const sql = `-- Notes (of users).
 create table notes (
   id uuid primary key, -- a comment, with a comma
@@ -29,7 +28,7 @@ create table notes (
   });
 });
 
-test('follows later migrations: columns added, dropped and renamed, tables renamed and dropped', () => {
+test('applies later migrations: columns added, dropped and renamed, tables renamed and dropped', () => {
   const sql = 'create table notes (id uuid, old text, gone int);';
   expect(
     typesIn(

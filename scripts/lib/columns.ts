@@ -1,11 +1,9 @@
-/** Reads from migrations which columns each table has, as far as checks need it: name, type, referenced table, and where it was added. */
 import { statementsOf } from './sql.ts';
 
 export type Column = {
   readonly type: string;
-  /** The table that a foreign key in the column's own definition points to. */
+  /** The table that a foreign key in the column's own definition references. */
   readonly references: string | undefined;
-  /** File and line of the statement that added it. */
   readonly where: string;
 };
 type Columns = Map<string, Column>;
@@ -18,7 +16,6 @@ const ALTERS = new RegExp(String.raw`^alter\s+table\s+${TABLE}\s+([\s\S]*)$`, 'i
 const DROPS = /^drop\s+table\s+(?:if\s+exists\s+)?([^;]*)$/i;
 const DEFINITION = /^"?(\w+)"?\s+(\w+)(?:[\s\S]*?\breferences\s+"?(\w+)"?)?/i;
 
-/** Splits at commas outside of brackets. */
 function splitList(text: string): string[] {
   const items = [''];
   let depth = 0;
@@ -59,7 +56,6 @@ function alterTable(tables: Map<string, Columns>, name: string, actions: string,
   }
 }
 
-/** The columns of each table after these migrations ran in this order. */
 export function readColumns(
   migrations: readonly { readonly path: string; readonly text: string }[],
 ): ReadonlyMap<string, ReadonlyMap<string, Column>> {

@@ -1,4 +1,3 @@
-/** What the oldest browsers have not is found in what was built, and only that. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +18,7 @@ test.each([
   ['requestIdleCallback(work);', 'requestIdleCallback'],
   ['window.requestIdleCallback(work);', 'requestIdleCallback'],
   ['const signs = /[\\p{L}--[a-z]]/v;', '/…/v'],
-])('of a script: %s', (code, gap) => expect(inScript(code)).toEqual([gap]));
+])('finds the unsupported feature in the script %s', (code, gap) => expect(inScript(code)).toEqual([gap]));
 
 test.each([
   ['const last = list.findLast(isOwn);'],
@@ -28,7 +27,7 @@ test.each([
   ['element.showPopover?.();'],
   ['const box = { isSubsetOf() {} }; box.isSubsetOf();'],
   ['const text = "Promise.withResolvers()";'],
-])('nothing in %s', (code) => expect(inScript(code)).toEqual([]));
+])('finds nothing in the script %s', (code) => expect(inScript(code)).toEqual([]));
 
 test.each([
   ['.a{color:light-dark(red,blue)}', 'light-dark()'],
@@ -37,15 +36,15 @@ test.each([
   ['.a:has(.b){color:red}', ':has'],
   ['.a{top:anchor(bottom)}', 'anchor()'],
   ['.a{color:red;&:hover{color:blue}}', '&'],
-])('of styles: %s', (css, gap) => expect(inStyle(css)).toContain(gap));
+])('finds the unsupported feature in the styles %s', (css, gap) => expect(inStyle(css)).toContain(gap));
 
-test('styles that stand under a question, and those that all have, are none', () => {
+test('accepts styles inside @supports and styles that all supported browsers have', () => {
   expect(
     inStyle('@supports (color:light-dark(red,red)){.a{color:light-dark(red,blue)}}.b{color:oklch(0 0 0)}'),
   ).toEqual([]);
 });
 
-test('the check names a planted call with its file, and excuses that nobody needs', () => {
+test('reports an unsupported call with its file, and exceptions that are no longer needed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-floor-'));
   try {
     writeFileSync(join(folder, 'planted.js'), 'export const later = Promise.withResolvers();');

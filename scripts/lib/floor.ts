@@ -1,7 +1,7 @@
 /**
- * Holds what was built for browsers to the floor (web/floor.ts), by MDN's compatibility data: globals, their static members, methods,
- * regular expressions, and of styles the properties, values, selectors, functions and at-rules. A method is known by its name alone:
- * one that any interface has at the floor passes, and so does one that the code itself defines.
+ * Checks built assets against the oldest supported browsers (web/floor.ts) by MDN's compatibility data: globals, static
+ * members, methods, regular expressions, and CSS properties, values, selectors, functions and at-rules. Methods are
+ * matched by name alone: one passes if any interface supports it or if the code defines a method of that name.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,11 +14,10 @@ import { EXCEPTIONS, FLOOR } from '../../web/floor.ts';
 const CLIENT_ASSETS = fileURLToPath(new URL('../../web/build/client/assets/', import.meta.url));
 const data: CompatData = createRequire(import.meta.url)('@mdn/browser-compat-data');
 const BUILTINS = data.javascript.builtins;
-/** Names of the window itself. */
 const GLOBALS = new Set(['window', 'globalThis', 'self']);
 const BROWSERS = ['chrome', 'edge', 'firefox', 'safari', 'safari_ios'] as const;
 
-/** The browsers of the floor that have it not, prefixed or behind a flag included. */
+/** The supported browsers that lack the feature. Prefixed and flagged support does not count. */
 function lackingIn({ support }: CompatStatement): string[] {
   return BROWSERS.filter((browser) => {
     const found = support[browser];
@@ -42,7 +41,6 @@ function children(of: Identifier | undefined): [string, Identifier][] {
   return Object.entries<Identifier>(named);
 }
 
-/** By name, where it lacks; nothing when any of that name is there at the floor. */
 class Names {
   readonly #lacking = new Map<string, string[]>();
   readonly #known = new Set<string>();
@@ -66,18 +64,17 @@ function scriptFeatures() {
       const isBuiltin = BUILTINS?.[owner] !== undefined;
       const isStatic = key.endsWith('_static');
       const name = key.replace(/_static$/, '');
-      // Of the language's own objects the data does not tell which members are static.
+      // For JavaScript's own objects the data does not say which members are static.
       if (isStatic || isBuiltin) statics.add(`${owner}.${name}`, member);
-      // A static member is found by its owner; by its name alone it only tells that there is such a one.
+      // A static member is found by its owner. Its name alone only counts if it is supported.
       if (!isStatic || (member.__compat && lackingIn(member.__compat).length === 0)) methods.add(name, member);
-      // What a window has can be named alone.
+      // Members of window can be used without a prefix.
       if (owner === 'Window') globals.add(name, member);
     }
   }
   return { globals: globals.lacking(), statics: statics.lacking(), methods: methods.lacking() };
 }
 
-/** Everything of a group of types, whatever it stands under, by its name. */
 function deepNames(of: Identifier | undefined, into: Names): Names {
   for (const [name, child] of children(of)) {
     into.add(name, child);
@@ -103,7 +100,6 @@ function styleFeatures() {
   };
 }
 
-/** Flags and groups of regular expressions, by MDN's names for them. */
 function regexFeatures(): Features {
   const flags = BUILTINS?.RegExp;
   const names = new Names();
@@ -118,7 +114,6 @@ const REGEX = regexFeatures();
 const SCRIPT = scriptFeatures();
 const STYLE = styleFeatures();
 
-/** What is used, and which browsers of the floor have it not. */
 export type Gaps = Map<string, readonly string[]>;
 
 function put(gaps: Gaps, features: Features, name: string, shown = name): void {
@@ -129,7 +124,6 @@ function put(gaps: Gaps, features: Features, name: string, shown = name): void {
 const nameOf = (property: ESTree.Expression | ESTree.PrivateIdentifier, isComputed: boolean): string | undefined =>
   property.type === 'Identifier' && !isComputed ? property.name : undefined;
 
-/** The names of methods and properties that the code defines itself. */
 export function definedIn(code: string): Set<string> {
   const names = new Set<string>();
   const define = (key: ESTree.PropertyKey, isComputed: boolean) => {
@@ -147,7 +141,6 @@ export function definedIn(code: string): Set<string> {
   return names;
 }
 
-/** What a script uses that the floor has not. `defined` are names of the code's own methods. */
 export function scriptGaps(code: string, defined: ReadonlySet<string> = definedIn(code)): Gaps {
   const gaps: Gaps = new Map();
   const properties = new Set<number>();
@@ -188,7 +181,7 @@ export function scriptGaps(code: string, defined: ReadonlySet<string> = definedI
   return gaps;
 }
 
-/** What styles use that the floor has not. A rule within `@supports` has its fallback outside. */
+/** The unsupported features that styles use. Rules inside `@supports` are ignored because their fallback is outside. */
 export function styleGaps(css: string): Gaps {
   const gaps: Gaps = new Map();
   const plain = withoutSupports(
@@ -212,7 +205,6 @@ export function styleGaps(css: string): Gaps {
   return gaps;
 }
 
-/** Takes out what stands in `@supports` blocks. */
 function withoutSupports(css: string): string {
   let rest = css;
   for (let at = rest.indexOf('@supports'); at >= 0; at = rest.indexOf('@supports')) {
@@ -227,7 +219,6 @@ function withoutSupports(css: string): string {
   return rest;
 }
 
-/** What the built pages use that the floor has not and nobody has excused; and excuses for what is used no more. */
 export function checkFloor(folder = CLIENT_ASSETS): string[] {
   const files = readdirSync(folder).filter((name) => /\.(?:js|css)$/.test(name));
   const texts = files.map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }));

@@ -1,4 +1,3 @@
-/** A Playwright reporter: one line for each file, and a report that the command reads. What journeys print goes to a file. */
 import { relative } from 'node:path';
 import type { FullConfig, Reporter, Suite, TestCase, TestError, TestResult } from '@playwright/test/reporter';
 import { root } from './project.mjs';
@@ -23,7 +22,7 @@ const STATUS = {
   skipped: 'skipped',
 } as const satisfies Record<ReturnType<TestCase['outcome']>, TestStatus>;
 
-/** Milliseconds of a run of a test. The duration that Playwright reports leaves out what is set up for several tests. */
+/** Milliseconds of a test run. Playwright's own duration leaves out set-up that is shared by several tests. */
 function measure({ steps, duration }: TestResult): { setUp: number; total: number } {
   const hooks = steps.filter(({ category }) => category === 'hook');
   const setUp = hooks.reduce((sum, hook) => sum + hook.duration, 0);
@@ -38,7 +37,6 @@ export function toTestRecord(test: TestCase): TestRecord {
   const last = results.at(-1);
   const times = results.map(measure);
   const trace = results.flatMap(({ attachments }) => attachments).find(({ name }) => name === 'trace')?.path;
-  // The path begins with the root, the project and the file.
   const name = test.titlePath().slice(3).join(' › ');
   return {
     name,

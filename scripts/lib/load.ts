@@ -1,8 +1,7 @@
-/** Busy processes that make a machine slow while tests run. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Ends by itself at its time, and when its parent is gone: nothing stays behind after a crash. */
+/** The process ends at its deadline and when its parent is gone, so that a crash leaves nothing running. */
 const BUSY = `
   const [parent, until] = process.argv.slice(1).map(Number);
   let rounds = 0;
@@ -14,7 +13,7 @@ export interface Load {
   stop(): Promise<void>;
 }
 
-/** Keeps that many processor cores busy until `stop`, and for `limitMs` at most. */
+/** Keeps `count` processor cores busy until `stop`, and for at most `limitMs`. */
 export function startLoad(count: number, limitMs: number): Load {
   const until = String(Date.now() + limitMs);
   const children = Array.from({ length: count }, () =>

@@ -1,4 +1,4 @@
-/** One process at a time for a piece of work; the lock of a process that died is taken over. Runs on Node 18. */
+/** A file lock between processes. The lock of a process that died is taken over. Runs on Node 18. */
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -20,8 +20,8 @@ function ownerOf(path) {
 }
 
 /**
- * Runs `work` while holding the lock file `path`, whose folder exists; `waiting` is called once if another process
- * holds it. The file appears by a hard link, so that it always names its owner.
+ * Runs `work` while holding the lock file `path`, whose folder must exist. `waiting` is called once if another process
+ * holds it. The file is created by a hard link, so that it always names its owner.
  */
 export async function withLock(path, waiting, work) {
   const mine = `${path}.${process.pid}`;
@@ -37,7 +37,7 @@ export async function withLock(path, waiting, work) {
         try {
           renameSync(path, mine);
         } catch {
-          // Another process took the dead one's lock away first.
+          // Another process has already removed the stale lock.
         }
         continue;
       }

@@ -1,13 +1,12 @@
 /**
- * A lockfile for every platform. npm leaves out the optional packages, builds for other platforms, that the registry it
- * was written with lacks, and then `npm ci` refuses it everywhere. Who brings them names their exact versions, so they
- * can be written down from that; on a platform that is not theirs they are never fetched.
+ * Completes the lockfile for every platform. npm leaves out optional packages for other platforms if the registry that
+ * it was written with lacks them, and then `npm ci` refuses the lockfile everywhere. Their parents name exact versions,
+ * so the entries can be written from those. Other platforms never download them.
  */
 const OS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32'];
 const CPU = ['arm64', 'arm', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64'];
 const ABI = { gnueabihf: 'arm', musleabihf: 'arm', eabi: 'arm', armv7: 'arm', armv6l: 'arm', linuxmusl: 'linux' };
 
-/** Where Node looks for `name` from the package at `place`, nearest first. */
 function placesFor(place, name) {
   const folders = [];
   for (let at = place; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
@@ -16,7 +15,7 @@ function placesFor(place, name) {
   return [...folders, `node_modules/${name}`];
 }
 
-/** Every optional dependency that a package of the lockfile names and the lockfile lacks: `[place of the package, name, range]`. */
+/** Optional dependencies that are missing from the lockfile: `[path of the parent package, name, range]`. */
 export function missingOptional({ packages }) {
   return Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
     Object.entries(optionalDependencies)
@@ -25,7 +24,6 @@ export function missingOptional({ packages }) {
   );
 }
 
-/** What a package made for one platform is made for, by its name: `@esbuild/linux-x64`. */
 function platformOf(name) {
   const words = name.split(/[/-]/).map((word) => ABI[word] ?? word);
   const os = OS.filter((word) => words.includes(word) || (word === 'linux' && name.includes('linuxmusl')));
@@ -34,7 +32,9 @@ function platformOf(name) {
   return { os, cpu, libc };
 }
 
-/** Adds to the lockfile what is missing. Throws where a range is not one version, or a name tells no platform: a person has to look. */
+/**
+ * Adds missing entries to the lockfile. Throws where a range is not a single version or a name contains no platform.
+ */
 export function complete(lock) {
   for (const [place, name, range] of missingOptional(lock)) {
     const { os, cpu, libc } = platformOf(name);

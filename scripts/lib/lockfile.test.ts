@@ -1,4 +1,3 @@
-/** The lockfile serves every platform: `npm ci` refuses one that lacks what a package names. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -6,11 +5,11 @@ import { complete, missingOptional } from './lockfile.mjs';
 
 const file = fileURLToPath(new URL('../../package-lock.json', import.meta.url));
 
-test('package-lock.json is whole; `npm run lockfile` makes it so', () => {
+test('package-lock.json is complete (run `npm run lockfile` if it is not)', () => {
   expect(missingOptional(JSON.parse(readFileSync(file, 'utf8')))).toEqual([]);
 });
 
-test('what is missing is written as its platform needs it, and only where nothing serves already', () => {
+test('missing packages are added with their platform, unless an existing entry resolves them', () => {
   const lock = {
     packages: {
       '': {},
@@ -38,7 +37,7 @@ test('what is missing is written as its platform needs it, and only where nothin
   expect(missingOptional({ packages })).toEqual([]);
 });
 
-test('a range without one version is left to a person', () => {
+test('a range that is not a single version is refused', () => {
   const lock = { packages: { 'node_modules/a': { optionalDependencies: { 'b-linux-x64': '>=1' } } } };
   expect(() => complete(lock)).toThrow('b-linux-x64@>=1');
 });

@@ -27,6 +27,6 @@ export const MODULES: readonly Room[] = [
 `);
 });
 
-test('finds the committed lists to match the folders', () => {
+test('the committed lists match the folders', () => {
   expect(checkModuleLists()).toEqual([]);
 });

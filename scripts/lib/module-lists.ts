@@ -1,20 +1,17 @@
-/** The lists of modules of server and web, made from the folders, so that a new module is entered nowhere by hand. */
+/** Generates the lists of server and web modules from the folders, so that a new module needs no registration. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What the boundaries check and the lists themselves tell an engineer to run. */
 const COMMAND = 'node scripts/module-lists.mjs';
 
 type List = {
-  /** The generated file. */
   readonly path: string;
   readonly features: string;
-  /** The files of a feature that may make it a module of the list. */
+  /** The files that make a feature folder a module of this list. */
   readonly entries: readonly string[];
-  /** How the generated file imports a feature's folder and the type of a module. */
   readonly importFrom: string;
   readonly typeFrom: string;
 };
@@ -38,7 +35,6 @@ const LISTS: readonly List[] = [
 
 const toCamelCase = (folder: string) => folder.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The text of a list of these modules: each a folder and the file in it. */
 export function listText({ importFrom, typeFrom }: List, modules: readonly (readonly [string, string])[]): string {
   const imports = modules.map(
     ([folder, file]) => `import { room as ${toCamelCase(folder)} } from '${importFrom}${folder}/${file}';`,
@@ -72,7 +68,7 @@ export function writeModuleLists(): void {
   for (const list of LISTS) writeFileSync(join(root, list.path), listText(list, modulesOf(list)));
 }
 
-/** A line for each list that does not match the folders: what it lacks or has too much, and how to write it. */
+/** Reports each list that does not match the folders: its missing and extra modules, and how to write it. */
 export function checkModuleLists(): string[] {
   return LISTS.flatMap((list) => {
     const [is, should] = [currentText(list), listText(list, modulesOf(list))];

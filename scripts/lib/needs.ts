@@ -1,4 +1,7 @@
-/** What test files need before they can run: programs that npm cannot bring, and PostgreSQL. Read from their code and the test code that they import. */
+/**
+ * Finds what test files need before they can run: programs that npm cannot install, and PostgreSQL. It reads their code
+ * and the test code that they import.
+ */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { root } from './project.mjs';
@@ -8,15 +11,13 @@ import { type Program, programs } from './system.mjs';
 const IMPORTS = /(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g;
 const TEST_FILE = /\.(test\.tsx?|spec\.ts)$/;
 
-/** Product code is not followed: a test of the server imports all of it, and uses little. */
+/** Imports of product code are not followed, because a server test imports all of it and uses little. */
 const isTestCode = (path: string) => isTest(path) || /[./-]testing\.ts$|^(e2e|scripts|bench)\//.test(path);
 
 export const isJourney = (path: string) => path === 'e2e' || path.startsWith('e2e/') || path.endsWith('.spec.ts');
 
-/** The path without the line that a journey can be named with (`e2e/likes.spec.ts:12`). */
 export const withoutLine = (path: string) => path.replace(/:\d+(:\d+)?$/, '');
 
-/** The test files in a folder, or the file itself. */
 export function listTestFiles(path: string): string[] {
   const absolute = join(root, path);
   if (!existsSync(absolute)) return [];
@@ -27,25 +28,22 @@ export function listTestFiles(path: string): string[] {
     .sort();
 }
 
-/** A test file and the test code that it imports, with their text. */
 function readTestCode(path: string, found = new Map<string, string>()): Map<string, string> {
   if (found.has(path) || !existsSync(join(root, path))) return found;
   const text = withoutComments(readFileSync(join(root, path), 'utf8'));
   found.set(path, text);
   for (const [, target = ''] of text.matchAll(IMPORTS)) {
     const imported = normalize(join(dirname(path), target));
-    // The file that finds programs names all of them.
+    // The file that finds programs contains the names of all of them.
     if (isTestCode(imported) && imported !== 'scripts/lib/system.mjs') readTestCode(imported, found);
   }
   return found;
 }
 
-/** Whether one of the test files, or of the folders of them, uses the tests' PostgreSQL. */
 export function needsDatabase(paths: readonly string[]): boolean {
   return paths.flatMap(listTestFiles).some((file) => readTestCode(file).has('server/testing/database.ts'));
 }
 
-/** The programs that some test files or folders of them need. */
 export function listPrograms(paths: readonly string[]): Program[] {
   const files = paths.map(withoutLine).flatMap(listTestFiles);
   const needed = new Set<Program>();

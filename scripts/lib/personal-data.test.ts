@@ -6,7 +6,6 @@ import { checkPersonalData } from './personal-data.ts';
 const OWNED = 'create table notes (id uuid, user_id uuid not null);';
 const COMPLETE: PersonalData = { inPrivacyPolicyAs: 'account', onAccountDeletion: 'deleted', inExportAs: 'notes' };
 
-/** What is wrong with a module of one table that declares `personalData`. */
 function faults(personalData: PersonalData, sql = OWNED): string[] {
   return checkPersonalData({
     rooms: [defineRoom({ name: 'notes', tables: { notes: { rows: 'all', personalData } } })],
@@ -28,7 +27,7 @@ test('accepts complete declarations', () => {
   expect(faults({ none: 'Counts.' }, 'create table notes (id uuid);')).toEqual([]);
 });
 
-test('names file, line and what to add for a table that names an account', () => {
+test('reports file, line and what to add for a table that names an account', () => {
   expect(faults({ inPrivacyPolicyAs: 'account' })).toEqual([
     "server/features/notes/manifest.ts:3: table notes names an account in column user_id (1.sql:1); add to its personalData: onAccountDeletion: 'deleted' | { remains: 'why' }, inExportAs: '…' (the name of a registerArchivePart) | { notExported: 'why' }",
   ]);
@@ -39,7 +38,7 @@ test('names file, line and what to add for a table that names an account', () =>
   ]);
 });
 
-test('knows an account by its column or by what a column refers to, and leaves out operators', () => {
+test('identifies an account by column name or foreign key, and leaves out operators', () => {
   const none = { none: 'Nothing.' };
   expect(faults(none, 'create table notes (id uuid, guest uuid references users);')).toHaveLength(1);
   expect(faults(none, 'create table notes (id uuid);\nalter table notes add column fan_id uuid;')).toHaveLength(1);
@@ -49,7 +48,7 @@ test('knows an account by its column or by what a column refers to, and leaves o
   expect(faults(none, 'create table notes (id uuid, sender_id text);')).toEqual([]);
 });
 
-test('refuses a declaration that the table does not need, and a part of the export that nobody registers', () => {
+test('refuses an unneeded declaration, and an export part that no module registers', () => {
   expect(faults(COMPLETE, 'create table notes (id uuid);')).toEqual([
     'server/features/notes/manifest.ts:3: table notes names no account; remove onAccountDeletion and inExportAs from its personalData',
   ]);

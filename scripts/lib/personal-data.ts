@@ -1,6 +1,7 @@
 /**
- * Holds what the manifests declare about personal data to the migrations: each table says whether it is about users, and one
- * that names an account says what account deletion leaves of it and where the data export has it.
+ * Checks the personal data declarations of the manifests against the migrations. Each table declares whether it is
+ * about users. One that names an account also declares what remains after account deletion and its part of the data
+ * export.
  */
 import { ACCOUNT_COLUMNS, OPERATOR_COLUMNS, type PersonalData } from '../../server/kernel/personal-data.ts';
 import { type Column, readColumns } from './columns.ts';
@@ -15,7 +16,6 @@ const EXAMPLES = {
 } as const;
 const KEYS = ['inPrivacyPolicyAs', 'onAccountDeletion', 'inExportAs'] as const;
 
-/** Columns that refer to the account a row belongs to. */
 function accountColumns(table: string, columns: ReadonlyMap<string, Column>): string[] {
   return [...columns].flatMap(([name, { type, references }]) => {
     if (OPERATOR_COLUMNS.test(name)) return [];
@@ -25,7 +25,6 @@ function accountColumns(table: string, columns: ReadonlyMap<string, Column>): st
   });
 }
 
-/** The file of a manifest, with the line where it declares a table if that is found. */
 function manifestLine({ manifests }: Pick<House, 'manifests'>, module: string, table: string): string {
   const path = module === 'kernel' ? 'server/kernel/manifest.ts' : `server/features/${module}/manifest.ts`;
   const lines = manifests.find((source) => source.path === path)?.text.split('\n') ?? [];
@@ -35,14 +34,12 @@ function manifestLine({ manifests }: Pick<House, 'manifests'>, module: string, t
 
 const REGISTERED = /\bregisterArchivePart\(\s*\w+,\s*\{\s*name:\s*'([\w-]+)'/g;
 
-/** The names of the parts that modules register for the data export. */
 function exportParts({ sources }: House): Set<string> {
   return new Set(
     sources.flatMap(({ text }) => [...withoutComments(text).matchAll(REGISTERED)].map(([, name = '']) => name)),
   );
 }
 
-/** A suggestion for a table that is in no manifest. */
 export function personalDataExample(table: string, columns: ReadonlyMap<string, Column> | undefined): string {
   return columns && accountColumns(table, columns).length > 0
     ? "{ inPrivacyPolicyAs: '…', onAccountDeletion: 'deleted', inExportAs: '…' }"
@@ -71,7 +68,7 @@ function* faultsOf(
     yield `table ${table} is exported as ${part}, which no registerArchivePart has as its name; there are: ${[...parts].sort().join(', ')}`;
 }
 
-/** Every declaration that is missing or wrong, a line each: the manifest's file and line, and what to add there. */
+/** Lists each missing or wrong declaration with file, line and what to add. */
 export function checkPersonalData(house: House): string[] {
   const columns = readColumns(house.migrations);
   const parts = exportParts(house);

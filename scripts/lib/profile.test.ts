@@ -19,7 +19,7 @@ const journey: FileRecord = {
   errors: [],
 };
 
-test('a profile tells what each file takes, the longest first', () => {
+test('a profile lists the time of each file, the longest first', () => {
   const databases = [
     { path: 'server/a.test.ts', ms: 500 },
     { path: 'server/a.test.ts', ms: 250 },

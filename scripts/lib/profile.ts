@@ -1,11 +1,13 @@
-/** `npm test -- --profile`: what each test file takes, from the reports of the runners and the times of database copies. */
+/**
+ * `npm test -- --profile`: the time of each test file, from the reports of the runners and the times of database
+ * copies.
+ */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readText } from './project.mjs';
 import { type FileRecord, type RunReport, resultsFolder } from './results.ts';
 import { journeyReport, unitReport } from './test-runs.ts';
 
-/** Where `server/testing/database.ts` writes a line of JSON for each copy, when STAGEDOOR_PROFILE names the file. */
 export const databaseTimes = join(resultsFolder, 'databases.jsonl');
 export const profileFile = join(resultsFolder, 'profile.json');
 
@@ -14,13 +16,11 @@ export interface FileProfile {
   path: string;
   total: number;
   import: number;
-  /** Copying the migrated database. */
   database: number;
-  /** Hooks and fixtures, and what the runner prepares, without copying the database. */
+  /** Hooks, fixtures and the runner's own preparation, without copying the database. */
   setUp: number;
   tests: number;
   count: number;
-  /** The five that take longest. */
   slowest: { name: string; seconds: number; setUp?: number }[];
 }
 
@@ -49,7 +49,7 @@ function toProfile(file: FileRecord, databases: readonly DatabaseTime[]): FilePr
     total: round(file.seconds),
     import: round(file.timings?.import ?? 0),
     database: round(database),
-    // Most databases are copied in hooks. One that a test copies would be subtracted from the hooks of others.
+    // Most databases are copied in hooks. A copy inside a test would be subtracted from the hooks of others.
     setUp: round(Math.max(0, fixtures + (file.timings?.setUp ?? 0) - database)),
     tests: round(sum(({ seconds }) => seconds) - fixtures),
     count: file.tests.length,
@@ -57,7 +57,6 @@ function toProfile(file: FileRecord, databases: readonly DatabaseTime[]): FilePr
   };
 }
 
-/** The files that take longest first. */
 export function createProfile(reports: readonly RunReport[], databases: readonly DatabaseTime[]): FileProfile[] {
   return reports
     .flatMap(({ files }) => files)
@@ -88,13 +87,11 @@ export function formatProfile(files: readonly FileProfile[]): string {
   ].join('\n');
 }
 
-/** The environment in which database copies are timed. */
 export function startProfile(): Record<string, string> {
   rmSync(databaseTimes, { force: true });
   return { STAGEDOOR_PROFILE: databaseTimes };
 }
 
-/** Reads the reports of this run, writes the profile and returns it as a table. */
 export function finishProfile(): string {
   const reports = [unitReport, journeyReport].flatMap((path): RunReport[] => {
     const text = readText(path);

@@ -1,4 +1,4 @@
-/** Where things are in the project, and small helpers that every command uses. Runs on Node 18. */
+/** Project paths and helpers that every command uses. Runs on Node 18. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 export const cacheFolder = join(root, '.cache');
 
-/** Ends the command with one sentence for a person instead of a stack. */
+/** An error that ends the command with its message and without a stack trace. */
 export class Refusal extends Error {}
 
 export function fileHash(path) {
@@ -24,7 +24,6 @@ export function readText(path) {
   }
 }
 
-/** The file that runs for a command of this name, looked up like a shell does. */
 export function findExecutable(name) {
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {
     const path = join(folder, name);
@@ -49,7 +48,7 @@ function isWritableFolder(path) {
   }
 }
 
-/** npm, browsers and build tools keep things in the home folder; without a usable one they get a folder of ours. */
+/** npm, browsers and build tools need a home folder. If there is no usable one, they get one of ours. */
 export function homeEnvironment() {
   const home = homedir();
   if (home !== '' && home !== '/' && isWritableFolder(home)) return {};
@@ -58,7 +57,6 @@ export function homeEnvironment() {
   return { HOME: substitute };
 }
 
-/** Hash of the names and contents of all files below the folders, leaving out what builds and installs put there. */
 export function hashFolders(folders) {
   const hash = createHash('sha256');
   const skipped = new Set(['node_modules', 'build', '.react-router']);
@@ -79,7 +77,6 @@ export function hashFolders(folders) {
   return hash.digest('hex');
 }
 
-/** Runs a program to its end and returns its exit code and everything that it printed. `onOutput` receives that as it comes. */
 export function capture(command, args, { onOutput = () => undefined, ...options } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });
@@ -95,15 +92,15 @@ export function capture(command, args, { onOutput = () => undefined, ...options 
 }
 
 /**
- * Runs a program in our place: same terminal, signals passed on, its exit code becomes ours. Where Node can, our
- * process turns into the other one, so that nothing stands between it and whoever sends signals.
+ * Replaces the current process by a program with the same terminal, signals and exit code. Where Node supports execve,
+ * no parent process remains that could swallow signals.
  */
 export function become(command, args, env = process.env) {
   if (typeof process.execve === 'function' && process.platform !== 'win32') {
     process.chdir(root);
     const entries = Object.entries(env).filter(([, value]) => value !== undefined);
     const { emitWarning } = process;
-    // Node calls execve experimental and says so on every start.
+    // Node would print a warning on every start that execve is experimental.
     process.emitWarning = () => undefined;
     process.execve(command, [command, ...args], Object.fromEntries(entries));
     process.emitWarning = emitWarning;
@@ -111,7 +108,7 @@ export function become(command, args, env = process.env) {
   const child = spawn(command, args, { cwd: root, stdio: 'inherit', env });
   for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGUSR2']) {
     process.on(signal, () => {
-      // Ctrl-C in a terminal reaches the child by itself; a second one would look like impatience.
+      // The terminal sends Ctrl-C to the child too. A second signal could force an immediate exit.
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
     });
   }
@@ -127,7 +124,6 @@ export function become(command, args, env = process.env) {
   return new Promise(() => undefined);
 }
 
-/** Runs a command's main function; refusals are printed as a sentence, anything else with its stack. */
 export async function command(main) {
   try {
     process.exitCode = (await main(process.argv.slice(2))) ?? process.exitCode;
@@ -137,7 +133,6 @@ export async function command(main) {
   }
 }
 
-/** The program of a dependency, run by this Node: `tool('typescript', 'bin/tsc')`. */
 export function tool(name, file) {
   return join(root, 'node_modules', name, file);
 }

@@ -1,4 +1,4 @@
-/** What code and papers refer to is in the repository: rows of docs/product.md, rules of docs/money.md, files that are linked. */
+/** References in code and documents must exist: rows of docs/product.md, rules of docs/money.md, and linked files. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,7 +20,10 @@ const product = read('docs/product.md');
 const rows = new Set([...product.matchAll(/^\| ([A-Z]\d+) \|/gm)].map(([, row]) => row));
 const rules = new Set([...read('docs/money.md').matchAll(/^(\d+)\. \*\*/gm)].map(([, rule]) => Number(rule)));
 
-/** Every row that a text names: "row C7", "rows C2 to C4", "rows A8, A10 and A11". A span names its ends. */
+/**
+ * Every row that a text names: "row C7", "rows C2 to C4", "rows A8, A10 and A11". A range yields its first and last
+ * row.
+ */
 function rowsIn(text: string): string[] {
   return [...text.matchAll(/\brows? ((?:[A-Z]\d+(?:, | and | to |–|-)?)+)/g)].flatMap(([, list = '']) =>
     [...list.matchAll(/[A-Z]\d+/g)].map(([row]) => row),
@@ -28,7 +31,7 @@ function rowsIn(text: string): string[] {
 }
 
 describe('references', () => {
-  it('reads what it looks for', () => {
+  it('are found in a sample text', () => {
     expect(rowsIn('as row C7 and rows A8, A10 and A11 (rows C2 to C4) say')).toEqual([
       'C7',
       'A8',
@@ -41,7 +44,7 @@ describe('references', () => {
     expect(rules.size).toBeGreaterThan(9);
   });
 
-  it('lead to rows that are written down', () => {
+  it('to rows exist in docs/product.md', () => {
     const wrong = files.flatMap((path) =>
       rowsIn(read(path))
         .filter((row) => !rows.has(row))
@@ -50,7 +53,7 @@ describe('references', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('lead to rules of money that are written down', () => {
+  it('to money rules exist in docs/money.md', () => {
     const wrong = files.flatMap((path) =>
       [...read(path).matchAll(/\((?:[^()]*; )?money (\d+)(?:(?: to | and |, )(\d+))?\)/g)]
         .flatMap(([, first, last]) => [first, last])
@@ -60,7 +63,7 @@ describe('references', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('between papers lead to files', () => {
+  it('between documents lead to existing files', () => {
     const wrong = files
       .filter((path) => path.endsWith('.md'))
       .flatMap((path) =>

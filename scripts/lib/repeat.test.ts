@@ -29,7 +29,7 @@ test('pass rates count each test, the worst first', () => {
   expect(rates.list()[0]).toMatchObject({ test: 'outside the tests', passed: 0, runs: 1 });
 });
 
-test('the load ends when it is stopped, and by itself at its limit', async () => {
+test('the load ends when it is stopped and at its deadline', async () => {
   const load = startLoad(2, 60_000);
   expect(load.pids.map(isAlive)).toEqual([true, true]);
   await load.stop();

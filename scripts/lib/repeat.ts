@@ -9,18 +9,16 @@ import { ensurePrograms } from './system.mjs';
 import { playwrightArgs, vitestArgs, worldName } from './test-runs.ts';
 import { ensureWebBuild } from './web-build.mjs';
 
-/** The load ends by itself after this time, whatever happens. */
 const LIMIT_MS = 4 * 60 * 60_000;
 
 export interface PassRate {
   test: string;
   passed: number;
   runs: number;
-  /** What the first failure says. */
   error?: string;
 }
 
-/** How often each test passed. A run in which a file does not load counts as a failure of the file. */
+/** How often each test passed. A run in which a file fails to load counts as a failure of the file. */
 export class PassRates {
   readonly #rates = new Map<string, PassRate>();
 
@@ -33,12 +31,10 @@ export class PassRates {
     if (errors.length > 0) this.addFailure(errors[0]);
   }
 
-  /** A run that failed outside its tests. */
   addFailure(error = 'The test runner failed. See .cache/results/output.log.'): void {
     this.#count('outside the tests', false, error);
   }
 
-  /** The worst first. */
   list(): PassRate[] {
     return [...this.#rates.values()].sort((a, b) => a.passed / a.runs - b.passed / b.runs);
   }
@@ -66,13 +62,12 @@ export interface RepeatOptions {
   paths: readonly string[];
   name?: string | undefined;
   times: number;
-  /** Busy processes. */
   load: number;
 }
 
 /**
- * Each repetition is a run of its own: tests of a file share state, and journeys a server, on which the second round would find
- * what the first one left. The demo world is made once and copied for each.
+ * Each repetition is a separate run, because tests of a file share state and end-to-end tests share a server. The demo
+ * world is created once and copied for each.
  */
 export async function repeatTests({ paths, name, times, load }: RepeatOptions): Promise<PassRate[]> {
   const missing = listPrograms(paths).filter((program) => program.find() === undefined);

@@ -27,25 +27,25 @@ const file = (tests: TestRecord[], more: Partial<FileRecord> = {}): FileRecord =
 const report = (...files: FileRecord[]): RunReport => ({ files, errors: [] });
 
 describe('counts', () => {
-  test('count each test once, and a flaky one as passed', () => {
+  test('include each test once, and a flaky one as passed', () => {
     const tests = [record('a'), record('b', 'failed'), record('c', 'skipped'), record('d', 'flaky')];
     expect(countTests(report(file(tests)))).toEqual({ passed: 2, failed: 1, skipped: 1 });
   });
 
-  test('count a file that does not load, and errors outside files, as one failure each', () => {
+  test('include a file that fails to load, and all errors outside files, as one failure each', () => {
     const broken = file([], { errors: ['no such module', 'and another error'] });
     expect(countTests({ files: [broken], errors: ['one', 'two'] })).toEqual({ passed: 0, failed: 2, skipped: 0 });
   });
 });
 
-test('a file has one line with its status, path, tests and seconds', () => {
+test('a file is reported on one line with its status, path, tests and seconds', () => {
   expect(formatFile(file([record('a')]))).toBe('  ✓ server/a.test.ts  1 test  1.3 s');
   expect(formatFile(file([record('a'), record('b', 'failed')]))).toBe('  ✗ server/a.test.ts  2 tests, 1 failed  1.3 s');
   expect(formatFile(file([record('a', 'skipped')]))).toBe('  – server/a.test.ts  1 test, 1 skipped  1.3 s');
 });
 
 describe('a failure', () => {
-  test('names the test, what is wrong and the command that runs it alone', () => {
+  test('names the test, the problem and the command that runs it alone', () => {
     const failed = record('sums > add up (twice)', 'failed', { errors: ['\u001b[31mexpected 1 to be 2\u001b[39m'] });
     expect(listFailures(report(file([failed, record('other')])))).toEqual([
       [
@@ -56,7 +56,7 @@ describe('a failure', () => {
     ]);
   });
 
-  test('of a journey names its line and trace', () => {
+  test('of an end-to-end test names its line and trace', () => {
     const failed = record('pays', 'failed', { line: 7, trace: 'test-results/pays/trace.zip' });
     const [text] = listFailures(report(file([failed], { path: 'e2e/a.spec.ts' })));
     expect(text).toContain('✗ e2e/a.spec.ts:7 › pays');
@@ -76,7 +76,7 @@ describe('a failure', () => {
     expect(listFailures(report(file([failed])))[0]).toContain('npm test -- --update');
   });
 
-  test('of a file comes with what the file printed', () => {
+  test('of a file is printed with the output of the file', () => {
     const broken = file([], { errors: ['no such module'], output: 'a warning\n' });
     expect(listFailures({ files: [broken], errors: ['a crash'] })).toEqual([
       '✗ server/a.test.ts\n    no such module',
@@ -90,7 +90,7 @@ describe('a rerun', () => {
   const merge = (first: FileRecord, second: FileRecord) =>
     mergeRerun(report(first, file([], { path: 'b' })), report(second));
 
-  test('makes a test flaky that fails in one of both runs', () => {
+  test('marks a test as flaky that fails in one of two runs', () => {
     const merged = merge(
       file([record('a', 'failed'), record('b'), record('c')]),
       file([record('a'), record('b', 'failed'), record('c')]),
@@ -100,12 +100,12 @@ describe('a rerun', () => {
     expect(merged.files[1]?.path).toBe('b');
   });
 
-  test('leaves a test failed that fails twice', () => {
+  test('keeps a test failed that fails twice', () => {
     const merged = merge(file([record('a', 'failed')]), file([record('a', 'failed')]));
     expect(countTests(merged)).toMatchObject({ passed: 0, failed: 1 });
   });
 
-  test('makes the first test of a file flaky that did not load at first', () => {
+  test('marks the first test of a file as flaky if the file only loads in the second run', () => {
     const merged = merge(file([], { errors: ['no database'] }), file([record('a'), record('b')]));
     expect(countTests(merged)).toMatchObject({ passed: 2, failed: 0 });
     expect(listFlaky(merged)).toEqual(['server/a.test.ts › a: no database']);

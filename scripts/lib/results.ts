@@ -1,11 +1,9 @@
-/** The results of both test runners in one format, with the texts that are printed for them. */
 import { appendFileSync, mkdirSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { cacheFolder } from './project.mjs';
 
 export const resultsFolder = join(cacheFolder, 'results');
-/** What tests, the product under test and libraries print. */
 export const outputFile = join(resultsFolder, 'output.log');
 
 export type TestStatus = 'passed' | 'failed' | 'skipped' | 'flaky';
@@ -18,33 +16,27 @@ export interface TestRecord {
   setUpSeconds?: number;
   line?: number;
   errors: string[];
-  /** A Playwright trace. */
   trace?: string;
 }
 
-/** Seconds that a file takes besides its tests, where the runner reports them. */
 export interface FileTimings {
   import: number;
   setUp: number;
 }
 
 export interface FileRecord {
-  /** From the root of the project. */
   path: string;
   seconds: number;
   tests: TestRecord[];
-  /** Why the file could not be loaded, or failed outside a test. */
   errors: string[];
   timings?: FileTimings;
-  /** The last lines that the file printed. */
   output?: string;
 }
 
 export interface RunReport {
   files: FileRecord[];
-  /** Errors that belong to no file. */
   errors: string[];
-  /** The seed of the order of the tests, when it is random. */
+  /** The seed of the test order, when it is random. */
   seed?: number;
 }
 
@@ -74,7 +66,6 @@ export function countTests({ files, errors }: RunReport): Counts {
   return counts;
 }
 
-/** The line that is printed when a file has run. */
 export function formatFile(file: FileRecord): string {
   const count = (status: TestStatus) => file.tests.filter((test) => test.status === status).length;
   const total = file.tests.length;
@@ -86,7 +77,7 @@ export function formatFile(file: FileRecord): string {
   return `  ${mark} ${file.path}  ${parts.join(', ')}  ${file.seconds.toFixed(1)} s`;
 }
 
-/** The first lines of what a failure says. Lines with the seed of a random input are shown wherever they are. */
+/** The first lines of a failure message. Lines with the seed of a random input are always shown. */
 function excerpt(errors: readonly string[]): string[] {
   const lines = stripVTControlCharacters(errors.join('\n'))
     .split('\n')
@@ -100,7 +91,6 @@ function excerpt(errors: readonly string[]): string[] {
 
 const quote = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** The command that runs one test alone. */
 function commandFor(path: string, { name, line }: Pick<TestRecord, 'name' | 'line'>, seed?: number): string {
   if (path.startsWith('e2e/')) return `JOURNEY_TRACE=1 npm test -- ${path}:${line}`;
   const pattern = name
@@ -121,7 +111,6 @@ function formatFailure(file: FileRecord, test: TestRecord, seed?: number): strin
   return lines.join('\n');
 }
 
-/** One text for each failure. */
 export function listFailures({ files, errors, seed }: RunReport): string[] {
   const texts = files.filter(hasFailed).flatMap((file) => {
     const found = file.errors.length > 0 ? [[`✗ ${file.path}`, ...excerpt(file.errors)].join('\n')] : [];
@@ -135,7 +124,6 @@ export function listFailures({ files, errors, seed }: RunReport): string[] {
   return texts;
 }
 
-/** One line for each test that failed once and passed when it was run again. */
 export function listFlaky({ files }: RunReport): string[] {
   return files.flatMap(({ path, tests }) =>
     tests
@@ -147,7 +135,7 @@ export function listFlaky({ files }: RunReport): string[] {
   );
 }
 
-/** The report of a run whose failed files were run again: what differs between both runs is flaky. */
+/** Merges the report of a rerun. Tests with different results in both runs are flaky. */
 export function mergeRerun(first: RunReport, second: RunReport): RunReport {
   const again = new Map(second.files.map((file) => [file.path, file]));
   const files = first.files.map((file): FileRecord => {
@@ -169,7 +157,7 @@ export function mergeRerun(first: RunReport, second: RunReport): RunReport {
   return { ...first, files, errors: first.errors.length > 0 ? second.errors : [] };
 }
 
-/** Prints a line of a reporter. Runners are started with a pipe of their own for it, since tests print on theirs. */
+/** Prints a line of a reporter. Runners have a separate pipe for it because tests print to theirs. */
 export function printLine(text: string): void {
   if (process.env.STAGEDOOR_LINES) writeSync(Number(process.env.STAGEDOOR_LINES), `${text}\n`);
   else process.stdout.write(`${text}\n`);
@@ -180,7 +168,6 @@ export function appendOutput(text: string): void {
   appendFileSync(outputFile, text);
 }
 
-/** Writes the report where the command that started the runner looks for it. */
 export function writeReport(report: RunReport): void {
   const path = process.env.STAGEDOOR_REPORT;
   if (!path) return;
@@ -188,7 +175,6 @@ export function writeReport(report: RunReport): void {
   writeFileSync(path, JSON.stringify(report, null, 2));
 }
 
-/** Keeps the last characters that a file printed. */
 export function createOutputTail(limit = 3000): { add(path: string, text: string): void; get(path: string): string } {
   const tails = new Map<string, string>();
   return {

@@ -5,7 +5,6 @@ import { readHouse } from './rooms.ts';
 
 const READING = "const read = 'select from notes';\n";
 
-/** What is wrong with a room of one table when its code is `code`, and its functions are these. */
 function wrong(rights: Rights, code: string, functions: Record<string, string> = {}): string[] {
   const names = Object.fromEntries(Object.keys(functions).map((name) => [name, {}]));
   return checkRights({
@@ -24,7 +23,7 @@ function wrong(rights: Rights, code: string, functions: Record<string, string> =
   });
 }
 
-test('the house as it stands declares what it does, and does what it declares', () => {
+test('the manifests of this codebase match its database operations', () => {
   expect(checkRights(readHouse())).toEqual([]);
 });
 
@@ -37,7 +36,7 @@ test.each([
   ['update', "const text = 'select from notes where id = $1 for no key update';"],
   ['delete', "const text = 'delete from notes';"],
   ['delete', "db.query.deleteFrom('notes')"],
-])('what is done is declared: %s by %s', (verb, code) => {
+])('an undeclared %s is reported for %s', (verb, code) => {
   const at = 'server/features/notes/store.ts';
   expect(wrong({ rows: 'read' }, READING + code)).toEqual([
     `${at} does ${verb} on notes, which its manifest does not permit`,
@@ -45,7 +44,7 @@ test.each([
   expect(wrong({ rows: 'all' }, READING + code)).toHaveLength(2);
 });
 
-test('what is declared is done', () => {
+test('a declared operation that the code does not contain is reported', () => {
   expect(wrong({ rows: 'read' }, READING)).toEqual([]);
   expect(wrong({ rows: 'append' }, READING)).toEqual(['the product may insert on notes, and nothing does']);
   expect(wrong({ rows: 'read' }, '')).toEqual(['the product may read notes, and nothing does']);
@@ -58,7 +57,7 @@ test('what is declared is done', () => {
   ]);
 });
 
-test('a function that may be called is called; a trigger’s need not be', () => {
+test('an uncalled function is reported, except for trigger functions', () => {
   const sum = 'create or replace function notes_sum() returns int language sql as $$ select 1 from notes $$;';
   const touch =
     'create or replace function notes_touch() returns trigger language plpgsql as $$ begin return new; end $$;';

@@ -1,6 +1,6 @@
 /**
- * Holds what the running product may do in the database (`rows` and `updates` of the manifests) to what code and SQL do: what
- * is done is declared, and what is declared is done, as far as either can be read.
+ * Checks the database permissions of the running product (`rows` and `updates` of the manifests) against its code and
+ * SQL. Undeclared operations and unused declarations are violations.
  */
 import { type Rights, ROWS } from '../../server/kernel/room.ts';
 import { withoutComments } from './source-rules.mjs';
@@ -10,7 +10,7 @@ import type { House, Source } from './walls.ts';
 const VERBS = ['insert', 'update', 'delete'] as const;
 type Verb = (typeof VERBS)[number];
 
-/** Where a table's name stands in a statement, or in a call of Kysely's, that does it. Who locks rows needs the right to update them. */
+/** How each operation on a table is written in SQL or Kysely. Locking rows requires the permission to update them. */
 const DONE: readonly (readonly [Verb, RegExp])[] = [
   ['insert', /\binsert\s+into\s+(\w+)|\binsertInto\(\s*'(\w+)/gi],
   [
@@ -31,14 +31,16 @@ function* usesIn(source: Source): Generator<Use> {
       yield { verb, table: (written ?? built ?? '').toLowerCase(), source };
 }
 
-/** Files that contain the names of tables and read none: the row types, and what the privacy policy says of each group of tables. */
+/**
+ * Files that contain table names without reading the tables: the row types, and the privacy policy's texts about each
+ * group of tables.
+ */
 const NAME_ALL = new Set([
   'server/kernel/tables.ts',
   'server/kernel/personal-data.ts',
   'server/features/policies/texts/stored.ts',
 ]);
 
-/** Everything that runs as the product: the server's code, and the functions of the database. */
 function running(house: House, schema: Schema): Source[] {
   return [
     ...house.sources
@@ -68,7 +70,6 @@ function* faultsOf(name: string, { rows, updates = [] }: Rights, uses: readonly 
       yield `the product may update ${column} of ${name}, and nothing does`;
 }
 
-/** Every right that is missing or idle, a line each. */
 export function checkRights(house: House): string[] {
   const schema = readSchema([...house.migrations, ...house.functions]);
   const code = running(house, schema);
@@ -77,7 +78,7 @@ export function checkRights(house: House): string[] {
     ({ table }) => table,
   );
   const all = [house.kernel, ...house.rooms];
-  // A column or an index that is made by a function calls it too, as whoever writes the row.
+  // Generated columns and index expressions call their function with the permissions of the role that writes the row.
   const calling = [
     ...code,
     ...house.migrations.map(({ path, text }) => ({

@@ -1,4 +1,3 @@
-/** The rooms of the server as their manifests declare them, read from the folders, for the checks that hold code to them. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -12,7 +11,6 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const load = createRequire(import.meta.url);
 const features = join(root, 'server', 'features');
 
-/** The folders of the rooms. */
 function roomFolders(): string[] {
   return readdirSync(features, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
 }
@@ -25,14 +23,13 @@ function manifestOf(folder: string): Manifest {
   return manifest;
 }
 
-/** Every room, the lowest first. Throws when one declares nothing, or rooms stand on each other. */
+/** Every module, in order of dependency. Throws when one has no manifest or the dependencies are circular. */
 export function readRooms(): Manifest[] {
   return inOrder(roomFolders().map(manifestOf));
 }
 
 const sourceAt = (path: string): Source => ({ path, text: readFileSync(join(root, path), 'utf8') });
 
-/** The SQL files in a folder, in the order of their names. */
 function sqlBelow(folder: string): Source[] {
   const paths = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
   return paths
@@ -41,7 +38,6 @@ function sqlBelow(folder: string): Source[] {
     .map((path) => sourceAt(`${folder}/${path}`));
 }
 
-/** The whole house: what is declared, and the code and SQL that are held to it. */
 export function readHouse(): House {
   const isManifest = (path: string) => path.endsWith('/manifest.ts');
   const files = filesBelow('server').filter((path) => !isTest(path));

@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('steps', () => {
-  test('say when they begin and end, and problems as they are found', async () => {
+  test('print when they begin and end, and problems as soon as they are found', async () => {
     const run: Step['run'] = async (tell) => {
       tell('a.ts(1,1): wrong');
       say('later');
@@ -32,7 +32,7 @@ describe('steps', () => {
     expect(said).toEqual(['▶ types', 'a.ts(1,1): wrong', 'later', '✗ types (0.0 s)']);
   });
 
-  test('run two quiet ones and all in the background at a time, and the others after them', async () => {
+  test('run two quiet ones and all background ones concurrently, and the others after them', async () => {
     const gates = new Map<string, () => void>();
     const gated = (name: string, more: Partial<Step>) =>
       step(name, {
@@ -60,20 +60,19 @@ describe('steps', () => {
     expect(said.slice(-2)).toEqual(['▶ tests', '✓ tests (0.0 s)']);
   });
 
-  test('that throw fail, and the next ones run', async () => {
+  test('that throw fail without stopping the next ones', async () => {
     const run = () => Promise.reject(new Error('no network'));
     const done = await runSteps([step('a', { run }), step('b')], { say });
     expect(done).toMatchObject([{ failed: 1, output: 'no network' }, { passed: 1 }]);
   });
 
-  test('that passed are not run again until what they read changes, and then with what changed', async () => {
+  test('that passed are skipped until their inputs change, and then run with the changed files', async () => {
     const runs: (readonly string[] | undefined)[] = [];
     const run: Step['run'] = async (_tell, changed) => {
       runs.push(changed);
       return fromProblems(runs.length === 1 ? ['wrong'] : []);
     };
     const check = (inputs: string[]) => runSteps([skipUnchanged(step('a', { run }), inputs, folder)], { say });
-    // Fails, passes, is unchanged.
     for (let round = 0; round < 3; round++) await check(['scripts/lib/load.ts']);
     expect(runs).toEqual([undefined, undefined]);
     expect(said.at(-1)).toBe('✓ a (unchanged since it passed)');

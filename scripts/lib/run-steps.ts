@@ -1,30 +1,25 @@
-/** Runs the steps of `npm test` and `npm run check`, and prints when each begins and ends. */
-
 export interface StepResult {
   passed: number;
   failed: number;
   skipped?: number;
-  /** What is wrong, where it is not a failed test. */
   output: string;
-  /** A text for each failed test. */
   failures?: readonly string[];
-  /** A line for each test that failed once and passed when it was run again. */
   flaky?: readonly string[];
-  /** Replaces the duration in the line that ends the step. */
   note?: string;
 }
 
-/** Prints a problem as soon as it is found. */
 export type Tell = (problem: string) => void;
 
 export interface Step {
   name: string;
   title: string;
-  /** `changed`: the files that are not as they were when the step last passed. Without it, all are to be checked. */
+  /** `changed` contains the files that changed since the step last passed. Without it, all files are checked. */
   run: (tell: Tell, changed?: readonly string[]) => Promise<StepResult>;
-  /** Runs beside other quiet steps. The others come after them, one by one. */
+  /** Runs concurrently with other quiet steps. The other steps run after them, one by one. */
   quiet?: boolean;
-  /** Waits for the network or another process most of the time, and takes no turn from the quiet steps. */
+  /**
+   * Mostly waits for the network or another process, so it does not count toward the limit of concurrent quiet steps.
+   */
   background?: boolean;
 }
 
@@ -39,7 +34,6 @@ export interface RunStepsOptions {
   hasProblems?: boolean;
 }
 
-/** How many quiet steps run at the same time. */
 const LANES = 2;
 
 export const fromProblems = (problems: readonly string[]): StepResult => ({
@@ -71,7 +65,6 @@ async function runStep(step: Step, { say = console.log, hasProblems = false }: R
   return { ...result, name: step.name, title: step.title };
 }
 
-/** Runs all steps, also after one that fails, and returns their results in the order in which they end. */
 export async function runSteps(steps: readonly Step[], options: RunStepsOptions = {}): Promise<FinishedStep[]> {
   const done: FinishedStep[] = [];
   const finish = async (step: Step) => void done.push(await runStep(step, options));

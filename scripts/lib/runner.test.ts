@@ -1,4 +1,3 @@
-/** Both reporters in the real runners, on small projects. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -27,7 +26,7 @@ async function runHere(args: string[]): Promise<RunnerResult & { lines: string[]
   return { ...result, report: result.report, lines };
 }
 
-test('unit tests are reported by file', async () => {
+test('unit test results are reported by file', async () => {
   write('vitest.config.mjs', "export default { test: { include: ['*.test.mjs'] } };");
   write(
     'good.test.mjs',
@@ -53,7 +52,7 @@ test('unit tests are reported by file', async () => {
   expect(good?.timings?.import).toBeGreaterThan(0);
 });
 
-test('journeys are reported by file, and one that passes when it runs again is flaky', async () => {
+test('end-to-end test results are reported by file, and one that passes when rerun is flaky', async () => {
   write(
     'playwright.config.mjs',
     `export default { testDir: ${JSON.stringify(folder)}, workers: 1, testMatch: '*.spec.mjs' };`,
@@ -92,13 +91,13 @@ describe('a run', () => {
     errors: [],
   };
 
-  test('counts as a failure when the runner fails without a failed test', () => {
+  test('fails when the runner fails without a failed test', () => {
     expect(judge(0, passed)).toMatchObject({ passed: 1, failed: 0 });
     expect(judge(1, passed)).toMatchObject({ passed: 1, failed: 1 });
     expect(judge(1, undefined)).toMatchObject({ passed: 0, failed: 1 });
   });
 
-  test('of nothing is a failure', () => {
+  test('fails when it contains no tests', () => {
     expect(judge(0, { files: [], errors: [] })).toMatchObject({ passed: 0, failed: 1, output: 'No test ran.' });
   });
 });

@@ -1,22 +1,19 @@
-/** Runs a test runner as a child process and reads the report that it writes. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, openSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readText, root } from './project.mjs';
 import { type Counts, countTests, outputFile, type RunReport } from './results.ts';
 
-/** A runner that takes longer hangs. It is ended and counts as failed. */
+/** A runner that takes longer has hung. It is killed and counts as failed. */
 const LIMIT_MS = 60 * 60_000;
 
 export interface RunnerResult {
   code: number;
-  /** Missing when the runner ended before it could write one. */
   report: RunReport | undefined;
 }
 
 export interface RunnerOptions {
   args: readonly string[];
-  /** Where the reporter writes the report. */
   report: string;
   env?: Record<string, string>;
   onLine?: (text: string) => void;
@@ -24,7 +21,7 @@ export interface RunnerOptions {
 
 const stripNewline = (text: string) => text.replace(/\n$/, '');
 
-/** What a runner and its tests print goes to the output file; only the lines of the reporter are shown. */
+/** The output of the runner and its tests goes to the output file. Only the lines of the reporter are printed. */
 export async function run({ args, report, env = {}, onLine = console.log }: RunnerOptions): Promise<RunnerResult> {
   mkdirSync(dirname(report), { recursive: true });
   rmSync(report, { force: true });
@@ -49,8 +46,8 @@ export async function run({ args, report, env = {}, onLine = console.log }: Runn
 }
 
 /**
- * The counts of a run. A runner that fails without a failed test (a crash), that writes no report or runs nothing
- * counts as one failure.
+ * The counts of a run. A runner that fails without a failed test (a crash), writes no report or runs nothing counts as
+ * one failure.
  */
 export function judge(code: number, report: RunReport | undefined): Counts & { output: string } {
   const counts = report ? countTests(report) : { passed: 0, failed: 0, skipped: 0 };

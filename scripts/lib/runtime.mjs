@@ -1,6 +1,6 @@
 /**
- * Makes any command run on a fresh machine: Node 24 and npm 11 are brought along into the ignored `.node/` folder when
- * the machine has older ones, and dependencies are installed when the lockfile changed. Runs on Node 18.
+ * Prepares a fresh machine for any command: it downloads Node 24 and npm 11 into the ignored `.node/` folder if the
+ * machine has older ones, and installs dependencies when the lockfile changed. Runs on Node 18.
  */
 import {
   chmodSync,
@@ -35,7 +35,6 @@ function versionIn(folder) {
   return text === undefined ? undefined : JSON.parse(text).version;
 }
 
-/** npm as a program and its first arguments, with its version if that can be told without running it. */
 function systemNpm() {
   const besideNode = join(dirname(process.execPath), '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js');
   const onPath = findExecutable('npm');
@@ -53,7 +52,7 @@ function npmEnvironment() {
   return { ...process.env, ...homeEnvironment(), npm_config_update_notifier: 'false', npm_config_logs_max: '0' };
 }
 
-/** Puts one registry package into `.node/<name>`; the folder appears only when it is complete and checked. */
+/** Downloads a registry package into `.node/<name>`. The folder appears only when it is complete and verified. */
 async function fetchPackage(spec, name, check) {
   mkdirSync(runtimeFolder, { recursive: true });
   const temporary = mkdtempSync(join(runtimeFolder, 'partial-'));
@@ -94,7 +93,6 @@ function sweepPartials() {
   }
 }
 
-/** Path of a Node 24 that we brought along, downloading it the first time. */
 async function bundledNode() {
   const folder = join(runtimeFolder, 'v24');
   const program = join(folder, 'bin', 'node');
@@ -119,7 +117,7 @@ async function bundledNode() {
   return program;
 }
 
-/** npm 11 or later, run by this Node; an older system npm is only used to fetch it. */
+/** npm 11 or later, run by this Node. An older system npm is only used to download it. */
 async function currentNpm() {
   const system = systemNpm();
   if (system.version !== undefined && major(system.version) >= 11) return system;
@@ -131,7 +129,7 @@ async function currentNpm() {
   return { command: process.execPath, args: [join(folder, 'bin', 'npm-cli.js')], version: npmVersion };
 }
 
-/** True when node_modules holds just what the lockfile says, going by npm's own record of what it installed. */
+/** Whether node_modules matches the lockfile, according to npm's own record of what it installed. */
 function isInstalled() {
   const record = readText(join(root, 'node_modules', '.package-lock.json'));
   if (record === undefined) return false;
@@ -145,7 +143,6 @@ function isInstalled() {
   return Object.keys(present).every((path) => wanted[path] !== undefined);
 }
 
-/** Installs what the lockfile says, without ever writing to it. */
 async function install() {
   const npm = await currentNpm();
   say('Installing dependencies…');
@@ -169,8 +166,8 @@ async function ensureDependencies() {
 }
 
 /**
- * Call this first in a command. When it returns, the process is Node 24 or later, comes first on PATH, has a usable
- * HOME, and node_modules is up to date. Under an older Node the command is run again by a newer one instead.
+ * Call this first in a command. When it returns, the process is Node 24 or later, is first on PATH, has a usable HOME,
+ * and node_modules is up to date. An older Node runs the command again with a newer one instead.
  */
 export async function enterRuntime() {
   if (major(process.versions.node) < 24) {

@@ -1,12 +1,11 @@
-/** How the server's process is started: by `npm start`, and by whatever measures it. */
 import { join } from 'node:path';
 import { cacheFolder, root } from './project.mjs';
 
 /**
- * What comes before the server's own arguments. V8 lets the room for new objects grow to 48 MB, which pages, made and
- * forgotten at once, fill: with 12 MB the process holds 40 to 100 MB less under load, and a page costs no more.
- * What outlives that room is tidied when it has grown by three tenths: left to itself V8 lets it grow fourfold, up to the machine's size,
- * and 60 MB in use stand as 200 that are not.
+ * V8 flags and the entry point of the server. V8 would let the young generation grow to 48 MB, and rendering pages
+ * fills it. With 12 MB the process uses 40 to 100 MB less under load, and a page costs no more. The old generation is
+ * collected when it has grown by 30 %. V8 alone would let it grow fourfold on a large machine, so 60 MB of live data
+ * would take 200 MB more.
  */
 export const serverArguments = [
   '--max-semi-space-size=4',
@@ -15,8 +14,8 @@ export const serverArguments = [
 ];
 
 /**
- * The environment with the place for compiled code, and how many heaps the C library keeps for its threads, unless it says so itself:
- * left to itself it keeps eight for each processor, of which each holds on to what was freed, some 15 MB after load.
+ * The environment with the compile cache, and two malloc arenas unless it sets another number. By default the C library
+ * has eight arenas per processor, each of which retains about 15 MB of freed memory after load.
  */
 export function serverEnvironment(env = process.env) {
   return {

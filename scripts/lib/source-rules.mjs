@@ -1,6 +1,6 @@
 /**
- * Rules of the house that are about what a file says and not about what it imports: who reads the environment, who
- * reads the time, who says that something costs nothing, and how long a file may be. Who touches whose tables is walls.ts's.
+ * Rules about the content of source files rather than their imports: who may read the environment and the clock, who
+ * decides that content is free, and how long a file may be. walls.ts checks table access.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,6 @@ const skipped = new Set(['node_modules', 'build', '.react-router', 'public']);
 export const isTest = (path) => /\.test\.tsx?$|\/testing\.ts$|^server\/testing\//.test(path);
 const isGenerated = (path) => path === 'server/kernel/tables.ts';
 
-/** Every TypeScript file in a folder of the project, by its path from the root. */
 export function filesBelow(folder) {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
@@ -20,7 +19,7 @@ export function filesBelow(folder) {
   });
 }
 
-/** Blanks comments out, keeping line numbers, so that a comment may speak of what code may not do. */
+/** Blanks out comments and keeps line numbers, so that a comment may mention forbidden code. */
 export function withoutComments(text) {
   const blank = (comment) => comment.replace(/[^\n]/g, ' ');
   return text.replace(/\/\*[\s\S]*?\*\//g, blank).replace(/(^|[\s;{}(),])\/\/[^\n]*/g, blank);
@@ -44,7 +43,6 @@ const rules = [
   },
 ];
 
-/** One line for each breach: where it is and what it does. */
 export function breaches(path, text) {
   const found = [];
   const code = withoutComments(text);
@@ -60,7 +58,6 @@ export function breaches(path, text) {
   return found;
 }
 
-/** All breaches in the contract, the server and the web. */
 export function checkSources() {
   return ['contract', 'server', 'web']
     .flatMap(filesBelow)

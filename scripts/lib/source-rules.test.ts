@@ -21,7 +21,7 @@ test('only the clock reads the time', () => {
   expect(breaches('web/ui/clock.tsx', 'Date.now()')).toEqual([]);
 });
 
-test('what is open is not decided by a price', () => {
+test('whether content is free is not decided by its price', () => {
   const path = 'server/features/posts/service.ts';
   for (const text of [
     'row.price_cents === 0',
@@ -37,7 +37,7 @@ test('what is open is not decided by a price', () => {
   expect(breaches('server/features/entitlements/right.ts', 'priceCents === 0')).toEqual([]);
 });
 
-test('files stay short enough to read', () => {
+test('files stay below the length limit', () => {
   expect(breaches('web/ui/a.tsx', 'x;\n'.repeat(401))).toEqual(['web/ui/a.tsx has 401 lines; the limit is 400']);
   expect(breaches('web/ui/a.tsx', 'x;\n'.repeat(400))).toEqual([]);
 });

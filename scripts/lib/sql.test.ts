@@ -7,7 +7,7 @@ const found = (sql: string, how: string) =>
     .flatMap((touch) => (touch.how === how ? [touch.name] : []))
     .filter((name) => name !== '\u0001');
 
-test('tables are found wherever a statement reads them', () => {
+test('finds tables wherever a statement reads them', () => {
   for (const [sql, names] of [
     ['select 1 from posts p where p.id = $1', ['posts']],
     ['SELECT from "posts" as p, only users u, lateral (select from media) m', ['posts', 'users', 'media']],
@@ -26,7 +26,7 @@ test('tables are found wherever a statement reads them', () => {
     expect(found(sql, 'reads'), sql).toEqual(names);
 });
 
-test('words beside tables are none', () => {
+test('does not take other words beside tables for tables', () => {
   for (const sql of [
     'select extract(epoch from posts), trim(both from posts), a is distinct from posts',
     "select 'from posts' -- from posts",
@@ -38,7 +38,7 @@ test('words beside tables are none', () => {
     expect([...found(sql, 'reads'), ...found(sql, 'writes')], sql).not.toContain('posts');
 });
 
-test('tables are found wherever a statement writes them', () => {
+test('finds tables wherever a statement writes them', () => {
   for (const sql of [
     'insert into posts (id) values (1)',
     'INSERT INTO\n  posts(id)',
@@ -52,7 +52,7 @@ test('tables are found wherever a statement writes them', () => {
     expect(found(sql, 'writes'), sql).toEqual(['posts']);
 });
 
-test('calls, Kysely and templates are found, with their lines', () => {
+test('finds calls, Kysely tables and templates with their lines', () => {
   expect(found('select * from chat_deliver($1), lateral plain(x)', 'calls')).toEqual(['chat_deliver', 'plain']);
   const code = [
     "db.selectFrom(['posts as p', 'users']).innerJoin('media as m', 'm.id', 'p.id');",
@@ -70,7 +70,7 @@ test('calls, Kysely and templates are found, with their lines', () => {
   ]);
 });
 
-test('later migrations replace, rename and drop what earlier ones made', () => {
+test('applies later migrations that replace, rename and drop earlier objects', () => {
   const first = `-- Things; all of them.
 create table posts (id uuid, note text default ';');
 create table old (id uuid);

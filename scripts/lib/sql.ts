@@ -1,12 +1,11 @@
 /**
- * Reads SQL as far as the walls between rooms need it: which tables a text reads and writes and what it calls; and what a
- * row of migrations leaves behind. It knows no table: prose in a string yields names that nobody owns.
+ * Parses SQL as far as the module checks need it: which tables a text reads and writes, which functions it calls, and
+ * the schema after all migrations. It knows no table names, so prose in a string yields names that no module owns.
  */
 
-/** Stands in a text for what is put in at run time, `${…}` of a template. */
+/** Stands for a value that is inserted at run time, `${…}` of a template. */
 export const HOLE = '\u0001';
 
-/** `at` is where in the text the name stands. */
 export type Touch = { readonly how: 'reads' | 'writes' | 'calls'; readonly name: string; readonly at: number };
 
 type Token = { readonly text: string; readonly at: number };
@@ -14,25 +13,24 @@ type Token = { readonly text: string; readonly at: number };
 const UNREAD = String.raw`--[^\n]*|/\*[\s\S]*?\*/|'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$`;
 const TOKENS = new RegExp(String.raw`${UNREAD}|"[^"]*"|[A-Za-z_][\w$]*|\d[\w.]*|[^\s\w]`, 'g');
 
-/** Words, names and marks, in lower case; no comments, values or bodies in dollars. */
 function tokensOf(sql: string): Token[] {
   return [...sql.matchAll(TOKENS)]
     .filter(([text]) => !/^(?:--|\/\*|'|\$\w*\$)/.test(text))
     .map((match) => ({ text: match[0].replaceAll('"', '').toLowerCase(), at: match.index }));
 }
 
-/** After these a comma goes on with something other than tables. */
+/** After these words a comma is not followed by another table. */
 const ENDS_LIST = new Set(
   'where group order having limit offset union intersect except set returning window for loop'.split(' '),
 );
 const BEGINS_QUERY = new Set(['select', 'values', 'with']);
 const JOINS = new Set('join left right inner full cross'.split(' '));
-/** In these `from` stands between values. */
+/** In these functions `from` separates arguments. */
 const CALLS_WITH_FROM = new Set(['extract', 'substring', 'trim', 'overlay']);
-/** `for update`, `do update`, a trigger’s `or update`: no table follows. */
+/** In `for update`, `do update` and a trigger’s `or update` no table follows. */
 const NOT_UPDATING = new Set(['for', 'key', 'do', 'or', 'before', 'after', 'on']);
 
-/** How a table is touched whose name comes next, if one does. `call` is the function in whose brackets this stands. */
+/** How the next name touches a table, if it is one. `call` is the function whose parentheses contain it. */
 function expectedAfter(word: string, previous: string, call: string): Touch['how'] | undefined {
   if (word === 'from' && previous === 'delete') return 'writes';
   if (word === 'from') return previous === 'distinct' || CALLS_WITH_FROM.has(call) ? undefined : 'reads';
@@ -42,18 +40,15 @@ function expectedAfter(word: string, previous: string, call: string): Touch['how
   return word === 'truncate' ? 'writes' : undefined;
 }
 
-/** A piece of a statement that begins with a table: `posts p join media m on …`. */
 function beginsWithTable(tokens: readonly Token[]): boolean {
   const next = tokens[1]?.text === 'as' ? 3 : 2;
   return /^[a-z_]/.test(tokens[0]?.text ?? '') && [1, next].some((index) => JOINS.has(tokens[index]?.text ?? ''));
 }
 
-/** Every table and function named in a statement, a piece of one, or a function's body. */
 export function touchesOf(sql: string): Touch[] {
   const tokens = tokensOf(sql);
   const found: Touch[] = [];
   const isFragment = beginsWithTable(tokens);
-  /** The brackets around: the function they belong to, and whether a comma at this depth goes on with tables. */
   const levels = [{ call: '', isList: isFragment }];
   let expects: Touch['how'] | undefined = isFragment ? 'reads' : undefined;
   for (const [index, { text, at }] of tokens.entries()) {
@@ -61,7 +56,7 @@ export function touchesOf(sql: string): Touch[] {
     const level = levels.at(-1) ?? { call: '', isList: false };
     if (text === '(') {
       if (/^[a-z_]/.test(previous)) found.push({ how: 'calls', name: previous, at: tokens[index - 1]?.at ?? at });
-      // Brackets where a table was expected may hold several, joined.
+      // Parentheses in place of a table may contain several joined tables.
       if (previous === 'using') expects = undefined;
       levels.push({ call: previous, isList: expects === 'reads' });
       continue;
@@ -85,7 +80,7 @@ export function touchesOf(sql: string): Touch[] {
     } else if (expects !== undefined && !['only', 'lateral', 'table', '.'].includes(text)) {
       const isSchema = tokens[index + 1]?.text === '.';
       if (!isSchema && tokens[index + 1]?.text !== '(') found.push({ how: expects, name: text, at });
-      // `insert into t (a, b)` looks like a call and is a table.
+      // `insert into t (a, b)` looks like a function call but names a table.
       if (expects === 'writes' && tokens[index + 1]?.text === '(') found.push({ how: 'writes', name: text, at });
       if (!isSchema) expects = undefined;
     }
@@ -93,16 +88,13 @@ export function touchesOf(sql: string): Touch[] {
   return found;
 }
 
-/** What migrations leave behind. `where` is the file and line of its last making. */
 type Made = { readonly where: string; readonly text: string };
 export type Schema = {
   readonly tables: ReadonlyMap<string, Made>;
   readonly functions: ReadonlyMap<string, Made>;
-  /** By name and table: which function runs for it. */
   readonly triggers: ReadonlyMap<string, Made & { readonly table: string; readonly runs: string }>;
 };
 
-/** The statements of a file, each with its line; comments before one are not part of it. */
 export function statementsOf(sql: string): { text: string; line: number }[] {
   const found: { text: string; line: number }[] = [];
   const pieces = new RegExp(`${UNREAD}|;|[^;'$/-]+|.`, 'g');
@@ -128,7 +120,7 @@ const TRIGGER =
 const DROPS = /^drop\s+(?:materialized\s+)?(table|view|function|procedure|trigger)\s+(?:if\s+exists\s+)?([^;]*)/i;
 const RENAMES = /^alter\s+(table|view|function|procedure)\s+(?:if\s+exists\s+)?(\w+)[^;]*\srename\s+to\s+(\w+)/i;
 
-/** What migrations leave behind when they ran in this order: later ones replace, rename and drop what earlier ones made. */
+/** The schema after the migrations ran in this order. Later ones replace, rename and drop earlier objects. */
 export function readSchema(files: readonly { readonly path: string; readonly text: string }[]): Schema {
   const tables = new Map<string, Made>();
   const functions = new Map<string, Made>();
@@ -157,7 +149,6 @@ export function readSchema(files: readonly { readonly path: string; readonly tex
   return { tables, functions, triggers };
 }
 
-/** The body of a function as it was created, or the query of a view. */
 export function bodyOf({ text }: Made): string {
   return /\$(\w*)\$([\s\S]*)\$\1\$/.exec(text)?.[2] ?? text;
 }

@@ -1,4 +1,6 @@
-/** Finds in a TypeScript file what it says to the database: SQL in strings and templates, and tables named to Kysely. */
+/**
+ * Finds the database access of a TypeScript file: SQL in strings and templates, and tables that are passed to Kysely.
+ */
 import ts from 'typescript';
 import { HOLE, type Touch, touchesOf } from './sql.ts';
 
@@ -15,14 +17,13 @@ function textOf(node: ts.Node): string | undefined {
   return node.head.text + node.templateSpans.map(({ literal }) => ` ${HOLE} ${literal.text}`).join('');
 }
 
-/** The tables in an argument: `'posts as p'`, or several in a list. */
 function namesIn(argument: ts.Node | undefined): string[] {
   if (argument === undefined) return [];
   if (ts.isStringLiteralLike(argument)) return [argument.text.trim().split(/\s/)[0] ?? ''];
   return ts.isArrayLiteralExpression(argument) ? argument.elements.flatMap(namesIn) : [];
 }
 
-/** Everything that a file says to the database, by line. What is put together at run time from less than a name is not seen. */
+/** All database access of a file, by line. Names that are concatenated at run time are not found. */
 export function saidBy(path: string, code: string): Said[] {
   const file = ts.createSourceFile(path, code, ts.ScriptTarget.Latest, true);
   const lineOf = (node: ts.Node) => file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1;

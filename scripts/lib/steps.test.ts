@@ -4,13 +4,12 @@ import { selectFiles, selectSteps, testSteps, testsNear } from './steps.ts';
 import { programs } from './system.mjs';
 
 describe('test files', () => {
-  // What is installed differs from machine to machine.
   const names = (...paths: string[]) =>
     selectFiles(paths)
       .map(({ name }) => name)
       .filter((name) => name !== 'programs');
 
-  test('wait for a build of the pages only when they are journeys', () => {
+  test('wait for a build of the pages only when they are end-to-end tests', () => {
     expect(names('server/kernel/ids.test.ts')).toEqual(['vitest']);
     expect(names('e2e/likes.spec.ts:12')).toEqual(['build', 'journeys']);
     expect(names('e2e/likes.spec.ts', 'contract')).toEqual(['vitest', 'build', 'journeys']);
@@ -26,19 +25,19 @@ describe('test files', () => {
     expect(needed('e2e/firefox.spec.ts:3')).toContain('Firefox');
   });
 
-  test('together need every program', () => {
+  test('need all programs together', () => {
     expect(listPrograms(['server', 'web', 'e2e'])).toEqual(programs);
     expect(listTestFiles('e2e').length).toBeGreaterThan(40);
   });
 });
 
-test('steps that run tests come with the programs that tests need', () => {
+test('steps that run tests include the installation of the programs that the tests need', () => {
   expect(selectSteps(['types']).map(({ name }) => name)).toEqual(['types']);
   expect(selectSteps(['vitest']).map(({ name }) => name)).toEqual(['programs', 'vitest']);
   expect(selectSteps([])).toBe(testSteps);
 });
 
-test('the tests near a change are those of its module, and none that merely import the server', () => {
+test('the tests near a change are those of its module, without those that only import the server', () => {
   expect(testsNear('server/features/chat/thread/thread.ts')).toEqual([
     'server/features/chat/',
     'server/testing/completeness.test.ts',

@@ -1,4 +1,3 @@
-/** The steps of `npm test` and `npm run check`, and those that some test files need. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,10 +19,9 @@ function installStep(needed: readonly Program[]): Step {
 const unitStep: Step = { name: 'vitest', title: 'Unit and integration tests', run: () => runUnits() };
 const journeyStep: Step = { name: 'journeys', title: 'Journeys in a browser', run: () => runJourneys() };
 
-/** The programs are installed while the quiet steps run. */
 export const testSteps: readonly Step[] = [installStep(programs), ...staticSteps, unitStep, journeyStep];
 
-/** The steps with those names, with the programs that they need. All steps without any. */
+/** The steps with these names and the programs that they need, or all steps if no name is given. */
 export function selectSteps(names: readonly string[]): readonly Step[] {
   if (names.length === 0) return testSteps;
   const needsPrograms = names.some((name) => name === unitStep.name || name === journeyStep.name);
@@ -31,16 +29,14 @@ export function selectSteps(names: readonly string[]): readonly Step[] {
 }
 
 export interface Selection {
-  /** Picks tests by their names, as in `-t name`. */
   name?: string | undefined;
-  /** Of the order of unit and integration tests. */
   seed?: string | undefined;
   env?: Record<string, string>;
 }
 
 /**
- * The steps for some test files: the missing programs that these files need, unit and integration tests, then the build
- * of the pages and journeys on a copy of a demo world that is kept.
+ * The steps for selected test files: installing the programs that they need, unit and integration tests, then the build
+ * of the pages and end-to-end tests on a copy of a stored demo world.
  */
 export function selectFiles(paths: readonly string[], { name, seed, env = {} }: Selection = {}): Step[] {
   const [journeys, units] = [paths.filter(isJourney), paths.filter((path) => !isJourney(path))];
@@ -51,7 +47,7 @@ export function selectFiles(paths: readonly string[], { name, seed, env = {} }: 
       ...(name === undefined ? [] : ['-t', name]),
       ...(seed === undefined ? [] : ['--sequence.shuffle', `--sequence.seed=${seed}`]),
     ];
-    // Tests of code alone have their first result before PostgreSQL would have started.
+    // Tests without a database start faster when they do not wait for PostgreSQL.
     const database: Record<string, string> = needsDatabase(units) ? {} : { STAGEDOOR_DATABASE: 'on-demand' };
     steps.push({ ...unitStep, run: () => runUnits({ filters: units, args, env: { ...env, ...database } }) });
   }
@@ -72,8 +68,8 @@ const SLOW = [
 ];
 
 /**
- * Where the tests of a changed file are: in its module. All tests that import the file would be half the suite, since
- * every integration test imports the whole server. `npm test` runs those.
+ * The tests of a changed file's module. All tests that import the file would be half the suite, because every
+ * integration test imports the whole server. `npm test` runs those.
  */
 export function testsNear(path: string): string[] {
   if (/\.test\.tsx?$/.test(path)) return [path];
@@ -88,7 +84,6 @@ export function testsNear(path: string): string[] {
   return folder ? [folder] : [];
 }
 
-/** The tests near what changed since the last commit, without the slow ones. There may be none. */
 async function runChangedTests() {
   const lists = [
     ['diff', '--name-only', 'HEAD'],
@@ -101,7 +96,7 @@ async function runChangedTests() {
   return result.output === 'No test ran.' ? { passed: 0, failed: 0, output: '', note: 'no tests there' } : result;
 }
 
-/** The types come first, and the tests after everything else. */
+/** The types come first, and the tests after all other steps. */
 export const checkSteps: readonly Step[] = [
   ...staticSteps.filter(({ name }) => !['build', 'browsers'].includes(name)).map((step) => skipUnchanged(step)),
   { name: 'changed', title: 'Tests near what changed', run: runChangedTests },

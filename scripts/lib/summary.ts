@@ -1,11 +1,9 @@
-/** What `npm test` prints at its end: failures, flaky tests and the counts. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { outputFile, resultsFolder } from './results.ts';
 import type { FinishedStep } from './run-steps.ts';
 import { journeyReport, unitReport } from './test-runs.ts';
 
-/** More flaky tests than this fail a run. */
 export const FLAKY_LIMIT = 3;
 const flakyFile = join(resultsFolder, 'flaky.json');
 
@@ -16,7 +14,6 @@ export interface Summary {
   flaky: string[];
 }
 
-/** Removes what an earlier run left. */
 export function clearResults(): void {
   mkdirSync(resultsFolder, { recursive: true });
   for (const path of [outputFile, flakyFile, unitReport, journeyReport]) rmSync(path, { force: true });

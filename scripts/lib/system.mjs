@@ -1,4 +1,7 @@
-/** Programs that the tests need and npm cannot bring: found, installed by apt where that is possible, else asked for. */
+/**
+ * Programs that the tests need and npm cannot install. They are found, installed by apt where possible, or else
+ * requested in a message.
+ */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { capture, findExecutable, Refusal } from './project.mjs';
@@ -18,7 +21,10 @@ export function findChromium() {
 
 const findShell = () => findExecutable('chromium-headless-shell');
 
-/** The browser of the journeys: the same engine without what draws windows, which takes a third less of the processor; else one with them. */
+/**
+ * The browser for end-to-end tests: headless shell, which needs a third less CPU because it draws no windows, or else a
+ * browser with windows.
+ */
 export function findJourneysChromium() {
   return process.env.CHROMIUM_PATH || findShell() || findChromium();
 }
@@ -27,7 +33,6 @@ export function findFirefox() {
   return [process.env.FIREFOX_PATH, ...firefoxes].find((file) => file !== undefined && existsSync(file));
 }
 
-/** WebKitGTK's small browser, with what drives it, shows it and decodes for it. Only Debian and its like have it. */
 export function findWebKit() {
   const isWhole = ['WebKitWebDriver', 'xvfb-run', 'dbus-run-session'].every(
     (name) => findExecutable(name) !== undefined,
@@ -38,10 +43,12 @@ export function findWebKit() {
   return isWhole && library !== undefined ? `${library}/${miniBrowser}` : undefined;
 }
 
-/** The relay of calls: coturn. */
 export const findTurnServer = () => findExecutable('turnserver');
 
-/** Debian's Python with a Socket.IO client: a chat client in another language. Another Python on PATH may lack it. */
+/**
+ * Debian's Python with a Socket.IO client, for a chat client in another language. Another Python on PATH may lack the
+ * library.
+ */
 function findSocketClient() {
   return ['/usr/bin/python3', 'python3'].find(
     (program) => spawnSync(program, ['-c', 'import socketio, websocket'], { stdio: 'ignore' }).status === 0,
@@ -52,9 +59,9 @@ const LEFT_OUT = 'its journeys are left out';
 const JOURNEY = /^e2e\//;
 
 /**
- * `paths` and `text` say which test files need a program: by their path, or by the code of the file and of the test code that it
- * imports (see needs.ts). `without`: what happens where it is missing. Fonts come along: without any, text in the browser has no
- * size and is not visible.
+ * `paths` and `text` select the test files that need a program, by their path or by the code of the file and the test
+ * code that it imports (see needs.ts). `without` says what happens if it is missing. Fonts are included because without
+ * any, text in the browser has no size and is not visible.
  */
 export const programs = [
   {
@@ -73,7 +80,7 @@ export const programs = [
     apt: ['chromium-headless-shell'],
     brew: '',
   },
-  // No Mac has the second, and both are large.
+  // Tests skip Firefox and WebKit if they are missing, because both are large and a Mac has no WebKitGTK.
   {
     name: 'Firefox',
     find: findFirefox,
@@ -96,7 +103,7 @@ export const programs = [
     ],
     brew: '',
   },
-  // The demo world of the journeys has films.
+  // The demo world of the end-to-end tests has films.
   {
     name: 'ffmpeg',
     find: () => findExecutable('ffmpeg'),
@@ -129,7 +136,7 @@ export const programs = [
   },
 ];
 
-/** While this file says no, installing coturn and Redis does not also start them as services of the machine. */
+/** While this policy file denies it, installing coturn and Redis does not also start them as services. */
 async function withoutStartingServices(work) {
   const policy = '/usr/sbin/policy-rc.d';
   if (existsSync(policy)) return work();
@@ -157,7 +164,9 @@ async function installByApt(packages) {
 
 const namesOf = (some) => some.map(({ name }) => name).join(', ');
 
-/** Returns when every program of that list is there. Where it cannot install one itself, it says what to install. */
+/**
+ * Returns when every listed program is installed. If one cannot be installed automatically, it says what to install.
+ */
 export async function ensurePrograms(wantedPrograms = programs, say = console.log) {
   const missing = (isOptional) =>
     wantedPrograms.filter((program) => program.find() === undefined && (program.without !== undefined) === isOptional);
@@ -182,7 +191,7 @@ export async function ensurePrograms(wantedPrograms = programs, say = console.lo
   const wanted = missing(true);
   if (wanted.length > 0 && canInstall) {
     say(`Installing ${namesOf(wanted)}…`);
-    // Each by itself: one that this system does not have keeps none of the others away.
+    // Packages are installed one by one, so that one that is not available does not block the others.
     for (const { apt } of wanted)
       await installByApt(apt).catch((error) => {
         if (!(error instanceof Refusal)) throw error;

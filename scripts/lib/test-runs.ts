@@ -1,4 +1,3 @@
-/** Runs unit and integration tests with Vitest and journeys with Playwright. Under CI failed ones run once more. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { fileHash, hashFolders, root, tool } from './project.mjs';
@@ -15,13 +14,12 @@ import type { StepResult } from './run-steps.ts';
 import { judge, type RunnerResult, run } from './runner.ts';
 
 export const isCi = process.env.CI !== undefined && process.env.CI !== '' && process.env.CI !== 'false';
-/** More failed files than this are no accident, and are not run again. */
+/** If more files fail than this, the cause is not random, and they are not run again. */
 const RERUN_FILES = 10;
 const reporter = (name: string) => join(root, 'scripts', 'lib', `${name}-reporter.ts`);
 export const unitReport = join(resultsFolder, 'units.json');
 export const journeyReport = join(resultsFolder, 'journeys.json');
 
-/** How a command line calls Vitest with our reporter. */
 export const vitestArgs = (...more: string[]) => [
   tool('vitest', 'vitest.mjs'),
   'run',
@@ -45,7 +43,6 @@ function toStepResult({ code, report }: RunnerResult): StepResult {
   };
 }
 
-/** Whether all failures are of files that can be run again. */
 function isRerunnable(report: RunReport): boolean {
   const failed = report.files.filter(hasFailed).length;
   return report.errors.length === 0 && failed > 0 && failed <= RERUN_FILES;
@@ -65,7 +62,7 @@ export async function runUnits({ filters = [], args = [], env = {} }: UnitOption
   return toStepResult({ code: countTests(merged).failed > 0 ? 1 : second.code, report: merged });
 }
 
-/** Playwright repeats a failed journey itself. Its exit code is 0 when that passes. */
+/** Playwright reruns a failed test by itself. Its exit code is 0 when that passes. */
 export async function runJourneys(
   filters: readonly string[] = [],
   env: Record<string, string> = {},
@@ -74,7 +71,10 @@ export async function runJourneys(
   return toStepResult(await run({ args, report: journeyReport, env }));
 }
 
-/** The name of the demo world that single journeys run on. It is kept until what makes it changes. */
+/**
+ * The name of the stored demo world. It depends on everything that creates the world, so that a change creates a new
+ * one.
+ */
 export function worldName(): string {
   const stamp =
     hashFolders(['server/demo', 'server/migrations', 'server/functions']) + fileHash(join(root, 'package-lock.json'));

@@ -1,4 +1,3 @@
-/** A Vitest reporter: one line for each file, and a report that the command reads. What tests print goes to a file. */
 import { relative } from 'node:path';
 import type { Reporter, SerializedError, TestCase, TestModule, TestSuite, Vitest } from 'vitest/node';
 import { root } from './project.mjs';
@@ -18,7 +17,6 @@ const toSeconds = (ms: number) => Math.round(ms) / 1000;
 function toText({ message, stack, diff }: SerializedError): string {
   const text = stack?.includes(message) ? stack : [message, stack].filter(Boolean).join('\n');
   if (!diff) return text;
-  // The difference says more than the places.
   const [first = '', ...places] = text.split('\n');
   return [first, diff, ...places].join('\n');
 }

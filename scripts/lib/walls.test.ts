@@ -8,7 +8,6 @@ create table sales (id uuid);
 create table notes (id uuid);`;
 const SUM = 'create or replace function sales_sum() returns int language sql as $$ select count(*) from sales $$;';
 
-/** What the walls do not ask about. */
 const personalData = { none: 'Test.' };
 
 const ledger = defineRoom({ name: 'ledger', tables: { entries: { rows: 'read', readers: ['sales'], personalData } } });
@@ -21,7 +20,6 @@ const sales = defineRoom({
 const notes = defineRoom({ name: 'notes', tables: { notes: { rows: 'read', personalData } } });
 const READING = "const text = 'select from entries';\n";
 
-/** What is wrong with a small house when `changes` are made to it. */
 function wrong(
   changes: {
     rooms?: Manifest[];
@@ -52,12 +50,12 @@ function wrong(
   });
 }
 
-test('the house as it stands breaks no wall', () => {
+test('the codebase has no violations', () => {
   expect(wrong()).toEqual([]);
   expect(checkHouse(readHouse())).toEqual([]);
 });
 
-test('a table of another room is read by its named readers only, who stand on it', () => {
+test('only a declared reader that depends on the owner may read another module’s table', () => {
   expect(wrong({ code: { 'notes/store': '\ndb.selectFrom("entries")' } })).toEqual([
     'server/features/notes/store.ts:2: notes reads entries of ledger, which does not name it as a reader',
   ]);
@@ -71,7 +69,7 @@ test('a table of another room is read by its named readers only, who stand on it
   ]);
 });
 
-test('a table of another room is written by nobody, in code or in SQL, but for a named exception', () => {
+test('only a declared exception may write another module’s table, in code or in SQL', () => {
   for (const text of [
     "tx.query.insertInto('entries')",
     "tx.query.updateTable(\n'entries as a')",
@@ -97,7 +95,7 @@ test('a table of another room is written by nobody, in code or in SQL, but for a
   expect(wrong({ rooms: [open, sales, notes] })).toEqual(['ledger lets sales write entries, and it does not']);
 });
 
-test('views, triggers and functions of the database keep to the walls as well', () => {
+test('views, triggers and SQL functions follow the same rules', () => {
   const viewing = {
     ...notes,
     tables: { notes: { rows: 'none' as const, personalData }, noted: { rows: 'none' as const, personalData } },
@@ -120,7 +118,7 @@ test('views, triggers and functions of the database keep to the walls as well', 
   expect(wrong({ rooms: [ledger, sales, standing], code: { 'notes/store': "'select sales_sum()'" } })).toEqual([]);
 });
 
-test('every table and function has exactly one owner', () => {
+test('each table and function has exactly one owner', () => {
   const stray = 'create or replace function stray() returns int language sql as $$ select 1 $$;';
   expect(wrong({ sql: 'create table lost (id uuid);', functions: { 'notes/stray': stray } })).toEqual([
     "2.sql:1 makes lost, which no manifest declares; add to tables in server/features/<module>/manifest.ts: lost: { rows: 'all', personalData: { none: 'why' } }",
@@ -134,7 +132,7 @@ test('every table and function has exactly one owner', () => {
   expect(wrong({ sql: 'drop table notes;' })).toEqual(['notes declares notes among its tables, and no SQL makes it']);
 });
 
-test('every function has one file, under its name in its owner’s folder, and no body only in a migration', () => {
+test('each SQL function has one file with its name in its owner’s folder, not only a body in a migration', () => {
   const making = { ...notes, functions: { note_it: {} } };
   const note = 'create or replace function note_it() returns int language sql as $$ select 1 $$;';
   const rooms = [ledger, sales, making];
@@ -154,7 +152,7 @@ test('every function has one file, under its name in its owner’s folder, and n
   ]);
 });
 
-test('events and jobs are declared as the code has them', () => {
+test('events and jobs are declared exactly as the code uses them', () => {
   const code = {
     'notes/service': `await tx.emit('note.made', {}); // tx.emit('note.lost')
       ctx.events.on('note.made', 'notes.live', () => undefined);
@@ -191,7 +189,7 @@ test('events and jobs are declared as the code has them', () => {
   ]);
 });
 
-test('an event that nobody tells, or is not named where it is told, is refused', () => {
+test('an event that no module emits, or whose name is not a literal where it is emitted, is refused', () => {
   const deaf = { ...notes, hears: ['note.made'] };
   expect(wrong({ rooms: [ledger, sales, deaf], code: { 'notes/live': "events.tell('note.made', 'x')" } })).toEqual([
     'notes hears note.made, which no room emits',
@@ -201,7 +199,7 @@ test('an event that nobody tells, or is not named where it is told, is refused',
   ]);
 });
 
-test('a room stands on none that it neither calls nor reads', () => {
+test('a dependency that a module neither calls nor reads is refused', () => {
   const standing = { ...notes, above: ['ledger'] };
   expect(wrong({ rooms: [ledger, sales, standing] })).toEqual([
     'notes says that it stands on ledger, and neither calls nor reads it',

@@ -1,6 +1,6 @@
 /**
- * Holds code and SQL to what the rooms declare: who reads and writes whose table, whose functions are called, which events
- * and jobs there are. A declaration that nothing needs any more is a breach as well, so that manifests stay true.
+ * Checks code and SQL against the manifests of the modules: access to tables, calls of SQL functions, events and jobs.
+ * An unneeded declaration is a violation too, so that the manifests stay accurate.
  */
 import type { Exception, Holdings, Manifest, Shared } from '../../server/kernel/room.ts';
 import { readColumns } from './columns.ts';
@@ -13,18 +13,16 @@ export type Source = { readonly path: string; readonly text: string };
 export type House = {
   readonly rooms: readonly Manifest[];
   readonly kernel: Holdings;
-  /** The files in which modules and kernel declare themselves. */
   readonly manifests: readonly Source[];
-  /** The server's code, without tests and manifests. */
   readonly sources: readonly Source[];
   /** In the order in which they run. */
   readonly migrations: readonly Source[];
-  /** `server/functions/<room>/<function>.sql`: the present body of each. */
+  /** `server/functions/<module>/<function>.sql`: the current body of each. */
   readonly functions: readonly Source[];
 };
 
 const KERNEL = 'kernel';
-/** Everybody tells events into it; which ones is declared by `emits`. */
+/** All modules insert events into this table. `emits` declares which. */
 const OUTBOX = 'outbox';
 const VERBS = { reads: 'read', writes: 'write', calls: 'call' } as const;
 const FAULTS = {
@@ -33,16 +31,16 @@ const FAULTS = {
   calls: 'on which it does not stand',
 } as const;
 
-/** A touch and whose it is. */
 type Done = Pick<Touch, 'how' | 'name'> & { readonly by: string; readonly where: string };
 
-/** Whose code this is: a room’s, or that of a part of the server beside them. */
 function actorOf(path: string): string {
   const [, , room, part] = /^server\/(features\/([^/]+)\/|([^/.]+))/.exec(path) ?? [];
   return room ?? part ?? 'server';
 }
 
-/** Tables or functions by name, with whom they belong to. Tells of those with two owners, with none, and that are not there. */
+/**
+ * The owners of all tables or functions by name. Reports those with two owners, with none, and those that do not exist.
+ */
 function ownersOf(house: House, schema: Schema, kind: 'tables' | 'functions', tell: (breach: string) => void) {
   const owners = new Map<string, { owner: string; shared: Shared }>();
   for (const { name: owner, [kind]: held } of [{ name: KERNEL, ...house.kernel }, ...house.rooms]) {
@@ -71,11 +69,9 @@ function* codeTouches({ sources }: House): Generator<Done> {
       yield { how, name, by: actorOf(path), where: `${path}:${line}` };
 }
 
-/** What functions, views and triggers of the database do, in the name of whoever owns them. */
 function* schemaTouches(schema: Schema, ownerOf: (name: string) => string | undefined): Generator<Done> {
   for (const [name, made] of [...schema.functions, ...schema.tables]) {
     const by = ownerOf(name);
-    // What a table's definition calls is no walking through walls; a view's query is.
     if (by === undefined || /^create\s+(?:unlogged\s+)?table/i.test(made.text)) continue;
     for (const touch of touchesOf(bodyOf(made)))
       if (touch.name !== name) yield { how: touch.how, name: touch.name, by, where: `${made.where} (${name})` };
@@ -86,7 +82,7 @@ function* schemaTouches(schema: Schema, ownerOf: (name: string) => string | unde
   }
 }
 
-/** Each function has one file, in its owner's folder and under its name; what a migration left of it is history. */
+/** Each function has one file with its name in its owner's folder. Bodies in migrations may be outdated. */
 function checkPlaces(
   house: House,
   schema: Schema,
@@ -106,7 +102,6 @@ function checkPlaces(
     if (owners.has(name) && !filed.has(name)) tell(`${where} makes ${name}, whose body belongs into ${placeOf(name)}`);
 }
 
-/** Breaches of the walls in SQL, and declarations that nothing needs. `used` learns which room needs which. */
 function checkWalls(
   house: House,
   schema: Schema,
@@ -154,7 +149,6 @@ const JOBS = /(?:(?<![\w.])job|\bjobs\.schedule)\(\s*['"`]([\w.-]+)['"`]/g;
 
 const named = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);
 
-/** Events and jobs as declared against those in the code, and events that are heard but never told. */
 function checkDeclared(house: House, schema: Schema, tell: (breach: string) => void): void {
   const told = new Set(house.rooms.flatMap(({ emits }) => emits));
   for (const room of house.rooms) {
@@ -183,7 +177,6 @@ function checkDeclared(house: House, schema: Schema, tell: (breach: string) => v
 
 const ENTERED = /['"](?:\.\.\/)+([\w-]+)\/index\.ts['"]/g;
 
-/** Every breach, a line each: what is where, and whose wall it is. */
 export function checkHouse(house: House): string[] {
   const breaches: string[] = [];
   const tell = (breach: string) => void breaches.push(breach);

@@ -1,4 +1,3 @@
-/** Builds the pages when their sources changed since the last build. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withLock } from './lock.mjs';
@@ -10,7 +9,7 @@ function sourceStamp() {
   return `${hashFolders(['web', 'contract'])} ${fileHash(join(root, 'package-lock.json'))}`;
 }
 
-/** Leaves `web/build/` matching the sources. The stamp is written last: an interrupted build is done again. */
+/** Makes `web/build/` match the sources. The stamp is written last, so that an interrupted build is repeated. */
 export async function ensureWebBuild(say = console.log) {
   const stamp = sourceStamp();
   if (readText(stampFile) === stamp) return { built: false };

@@ -1,4 +1,4 @@
-/** What makes pages light, held to the real build: without it every page still works, and only weighs more. */
+/** Size optimisations of the real build. Without one every page still works and only loads more bytes. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -20,7 +20,6 @@ type Build = {
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const client = join(root, 'web/build/client');
 let build: Build;
-/** The text of every script, by its address. */
 let scripts: Map<string, string>;
 
 beforeAll(async () => {
@@ -30,23 +29,22 @@ beforeAll(async () => {
   scripts = new Map(names.map((name) => [`/assets/${name}`, readFileSync(join(client, 'assets', name), 'utf8')]));
 }, 180_000);
 
-/** A route and those above it. */
 function branchOf(leafId: string): string[] {
   const ids: string[] = [];
   for (let id: string | undefined = leafId; id; id = build.routes[id]?.parentId) ids.unshift(id);
   return ids;
 }
 
-describe('schemas stay out of browsers (web/contract-parts.ts)', () => {
-  test('no script has what a route says to the server alone', () => {
-    // Longer than what a button might say in the same words.
+describe('browsers get no schemas they do not need (web/contract-parts.ts)', () => {
+  test('no script contains the server-only parts of a route', () => {
+    // Long enough not to equal a button label.
     const summaries = ROUTES.map(({ route }) => route.summary).filter((words) => words.length > 30);
     expect(summaries.length).toBeGreaterThan(40);
     const texts = [...scripts.values()];
     expect(summaries.filter((words) => texts.some((text) => text.includes(words)))).toEqual([]);
   });
 
-  test('a page without a form brings no schema, and one with a form does', () => {
+  test('a page without a form loads no schema, and one with a form does', () => {
     const isChecking = (id: string) =>
       branchOf(id)
         .flatMap((one) => build.assets.routes[one] ?? [])
@@ -62,13 +60,12 @@ describe('schemas stay out of browsers (web/contract-parts.ts)', () => {
 });
 
 describe('a visitor’s page', () => {
-  /** A rule for a class alone, as a stylesheet writes it; of one with other classes a page may have no use. */
   const selectorOf = (name: string) =>
     new RegExp(
       `(?:^|[{},;])\\.${name.replace(/[^\w-]/g, (sign) => `\\${sign}`).replace(/\\./g, String.raw`\\$&`)}(?=[{,])`,
     );
 
-  test('carries the styles of every class that it has, and a part of the sheet only (web/kernel/used-styles.ts)', async () => {
+  test('contains the styles of all its classes and only a part of the style sheet (web/kernel/used-styles.ts)', async () => {
     const app = await createTestApp({ hasPages: true });
     try {
       const creator = await app.signUp('creator');
@@ -101,7 +98,7 @@ describe('a visitor’s page', () => {
     }
   });
 
-  test('is found by its address, and may be kept (web/app/leaf-finder.ts)', () => {
+  test('is found by its address and can be cached (web/app/leaf-finder.ts)', () => {
     const fail = (error: unknown) => {
       throw error;
     };
@@ -113,7 +110,7 @@ describe('a visitor’s page', () => {
     expect(others.filter((address) => keepRule(address) !== undefined)).toEqual([]);
   });
 
-  test('is rendered without a look at other pages (web/app/branch-handler.ts)', async () => {
+  test('is rendered without evaluating other routes (web/app/branch-handler.ts)', async () => {
     const looked = new Set<string>();
     const watched = ([id, route]: [string, Route]): [string, Route] => [
       id,

@@ -1,11 +1,17 @@
-/** Holds what a page loads before it is alive to its budget: its script, compressed as it is sent, without heads. */
+/**
+ * Checks the size of the script that a page loads before hydration, as compressed for transfer and without headers,
+ * against a budget.
+ */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const CLIENT = fileURLToPath(new URL('../../web/build/client/', import.meta.url));
 
-/** By the last route of a page, in bytes. Of the first, 93,000 are React, the router and the query cache. */
+/**
+ * Budgets in bytes by the last route of a page. Of the first one, 93,000 bytes are React, the router and the query
+ * cache.
+ */
 const BUDGETS: Readonly<Record<string, number>> = {
   '../pages/home': 125_000,
   '../pages/fan/feed': 147_000,
@@ -15,7 +21,6 @@ const BUDGETS: Readonly<Record<string, number>> = {
 type Part = { module: string; imports?: string[]; parentId?: string };
 type Manifest = { entry: Part; routes: Record<string, Part> };
 
-/** The bytes of a file as it is sent. */
 function sizeOf(folder: string, path: string): number {
   const file = join(folder, path);
   return statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size;
@@ -29,7 +34,6 @@ function readManifest(folder: string): { manifest: Manifest; path: string } {
   return { manifest, path: join('assets', name) };
 }
 
-/** The script that a page has before it is alive. */
 export function weightOf(folder: string, routeId: string): number {
   const { manifest, path } = readManifest(folder);
   const parts: Part[] = [manifest.entry];

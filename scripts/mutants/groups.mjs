@@ -1,13 +1,12 @@
 /**
- * The code that mutation testing covers. A group is a list of parts, each with the test files that have to notice a
- * fault in it, because every test file loads the whole server and "all tests that import this file" would be all tests.
- * A part names few test files on purpose: what its own tests miss is a gap, even if another module's test would fail.
+ * The code that mutation testing covers. A group is a list of parts, each with the test files that must detect a fault
+ * in it. A part names few test files on purpose: what its own tests miss is a gap, even if another module's test would
+ * fail.
  */
 const FEATURES = 'server/features';
 const sources = (folder, names) => names.map((name) => `${FEATURES}/${folder}/${name}.ts`);
 const tests = (folder, names) => names.map((name) => `${FEATURES}/${folder}/${name}.test.ts`);
 
-/** A file of the contract with its own test. */
 const unit = (name, test = name) => ({
   [name]: { mutate: [`contract/${name}.ts`], tests: [`contract/${test}.test.ts`], isUnit: true },
 });

@@ -8,7 +8,6 @@ import { ForksPoolWorker } from 'vitest/node';
 
 const RESPONSE = { __vitest_worker_response__: true };
 
-/** The process that all runs share, until vitest closes or the process ends by itself. */
 let warm;
 
 class WarmPoolWorker extends ForksPoolWorker {
@@ -36,7 +35,7 @@ class WarmPoolWorker extends ForksPoolWorker {
     for (const [event, listener] of Object.entries(this.#forward)) warm.on(event, listener);
   }
 
-  /** The process outlives the run, so a request to stop is answered here. */
+  /** The process survives the run, so a request to stop is acknowledged here. */
   send(message) {
     if (message.type === 'stop') this.#emitter.emit('message', { ...RESPONSE, type: 'stopped' });
     else super.send(message);

@@ -1,16 +1,14 @@
-/** What people of the demo world were told of beside what the weeks brought, and how far they have read. */
+/** Additional demo notifications, and which are read. */
 import { logout } from '@stagedoor/contract/accounts.ts';
 import { readUpTo } from '../features/notifications/index.ts';
 import { leastId } from '../kernel/ids.ts';
 import type { Stage } from './studio.ts';
 
 const HOUR_MS = 60 * 60_000;
-/** Whatever was told before is read; what came since is new to them. */
 const READ_HOURS_AGO = 20;
 
 type Came = { hoursAgo: number } & ({ online: string } | { logIn: string });
 
-/** Creators come online, and two people log in from a browser that their account did not know. */
 const CAME: readonly Came[] = [
   { hoursAgo: 75, online: 'hana.sorby' },
   { hoursAgo: 52, logIn: 'demo.creator' },
@@ -37,7 +35,7 @@ export async function liveOn({ past, ids, epoch }: Stage): Promise<void> {
   past.moveTo(epoch);
 }
 
-/** After all that was told. */
+/** Runs after all notifications were created. */
 export async function catchUp({ past, ids, epoch }: Stage): Promise<void> {
   const upTo = leastId(new Date(epoch.getTime() - READ_HOURS_AGO * HOUR_MS));
   for (const id of ids.values()) await readUpTo(past.ctx, id, upTo);

@@ -1,4 +1,4 @@
-/** Calls of the demo world: had, declined, missed, too short to cost anything; by the calls that people make, in a time of their own. */
+/** Demo calls, made through the API with a moved clock. */
 import {
   answerCall,
   callRings,
@@ -19,10 +19,9 @@ type Played = {
   creator: string;
   type: 'video' | 'audio';
   minutesAgo: number;
-  /** How long they talked; otherwise how it came to nothing. */
   outcome: number | 'declined' | 'noAnswer';
 };
-/** `who` calls `creator`; `rate` is in USD a minute. */
+/** `rate` is USD per minute. */
 export type CallAct = { kind: 'call'; who: string; creator: string; type: Played['type']; rate: number } & Pick<
   Played,
   'outcome'
@@ -41,7 +40,6 @@ function settingsOf({ calls }: DemoCreator) {
   return { ...SETTINGS, audioRate: Math.max(1, calls.videoRate - 1), ...calls };
 }
 
-/** The calls that were had before `epoch`. */
 export function callsUntil(epoch: Date): (CallAct & { at: Date })[] {
   return CALLS.flatMap(({ fan, creator, type, minutesAgo, outcome }) => {
     const whose = CREATORS.find(({ username }) => username === creator);
@@ -52,17 +50,15 @@ export function callsUntil(epoch: Date): (CallAct & { at: Date })[] {
   });
 }
 
-/** What a call cost at most, in USD. */
 export function costOf({ outcome, rate }: CallAct): number {
   return typeof outcome === 'number' ? Math.ceil((outcome * rate) / 60) : 0;
 }
 
-/** A creator's prices and hours. */
 export async function setTerms(past: Past, creator: DemoCreator): Promise<void> {
   await past.call(updateCallSettings, { as: creator.username, body: settingsOf(creator) });
 }
 
-/** Lets two people have their call; one that was interrupted goes on. */
+/** A call that was interrupted is continued. */
 export async function haveCall(past: Past, act: CallAct & { key: string }, creatorId: string): Promise<void> {
   const { ctx } = past;
   const advance = (ms: number) => past.moveTo(new Date(ctx.clock.now().getTime() + ms));

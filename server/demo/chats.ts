@@ -1,4 +1,4 @@
-/** What people of the demo world said to each other: a few conversations, the last line of some still unread. They are part of the history, so that what is said stands between their calls. */
+/** Messages are part of the history so that they are in the right order with calls. */
 import { writeDirectly } from '../features/chat/index.ts';
 import { operationOf } from './past.ts';
 import type { Stage } from './studio.ts';
@@ -7,7 +7,6 @@ const MINUTE_MS = 60_000;
 
 type Line = readonly [from: 'creator' | 'fan', minutesAgo: number, text: string];
 type Talk = { creator: string; fan: string; isRead: boolean; lines: readonly Line[] };
-/** One of two says something to the other, both by username. */
 export type SayAct = { kind: 'say'; creator: string; fan: string; from: Line[0]; text: string };
 
 const TALKS: readonly Talk[] = [
@@ -64,7 +63,6 @@ const TALKS: readonly Talk[] = [
   },
 ];
 
-/** What was said before `epoch`. */
 export function talksUntil(epoch: Date): (SayAct & { at: Date })[] {
   return TALKS.flatMap(({ creator, fan, lines }) =>
     lines.map(([from, minutesAgo, text]): SayAct & { at: Date } => ({
@@ -74,7 +72,7 @@ export function talksUntil(epoch: Date): (SayAct & { at: Date })[] {
   );
 }
 
-/** Lets one say something, after the calls of theirs that went before; what was said before is not said again. */
+/** Idempotent. */
 export async function say({ past, ids }: Stage, act: SayAct & { at: Date; key: string }): Promise<void> {
   const [creatorId, fanId] = [ids.get(act.creator), ids.get(act.fan)];
   if (creatorId === undefined || fanId === undefined) return;
@@ -83,7 +81,6 @@ export async function say({ past, ids }: Stage, act: SayAct & { at: Date; key: s
   await writeDirectly(past.ctx, { creatorId, fanId }, { from, text, at, clientId: operationOf(key) });
 }
 
-/** How far they have read: who wrote last all of it; the other one, too, unless the last line still waits. */
 export async function readTalks({ past, ids }: Stage): Promise<void> {
   for (const { creator, fan, isRead, lines } of TALKS) {
     const [creatorId, fanId] = [ids.get(creator), ids.get(fan)];

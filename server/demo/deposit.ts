@@ -1,7 +1,4 @@
-/**
- * Deposits in the past: the order through the wallet, then the processor's posts about it, and what it exports of them, as CCBill's
- * documents give it.
- */
+/** Order, webhooks and export of past deposits, as CCBill documents them. */
 import { createHash } from 'node:crypto';
 import { asCents, toCents } from '@stagedoor/contract/atoms/money.ts';
 import { depositFunds, quoteAmount } from '@stagedoor/contract/payments.ts';
@@ -15,7 +12,6 @@ const MOUNTAIN_TIME_MS = 7 * 60 * 60_000;
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 
-/** Digits that stand for a text, in the form of the processor's ids. */
 function processorId(key: string): string {
   const digits = BigInt(`0x${operationOf(`processor ${key}`).replaceAll('-', '')}`) % 10n ** 15n;
   return `0117${String(digits).padStart(15, '0')}`;
@@ -32,14 +28,12 @@ async function tell(
   const { webhookSecret } = past.ctx.config.payments;
   const status = await past.post(`/api/webhook/ccbill/${webhookSecret}?eventType=${eventType}`, fields);
   if (status !== 200) throw new Error(`${eventType} of ${key} was answered with ${status}`);
-  // The money must be there before the fan spends it.
+  // The money must be credited before the fan spends it.
   await past.settle();
 }
 
-/** Of the second telling of one order. */
 const again = (key: string) => `${key} again`;
 
-/** Pays (or fails to pay) that many USD into a fan's wallet. */
 export async function deposit(past: Past, act: Extract<Act, { kind: 'deposit' }>): Promise<void> {
   const { account, subaccount, salt } = past.ctx.config.payments;
   const body = { paymentProvider: 'ccbill', amount: act.usd, credits: act.usd / CREDIT_USD };
@@ -83,7 +77,6 @@ export async function deposit(past: Past, act: Extract<Act, { kind: 'deposit' }>
   await tell(past, act.key, eventType, { ...fields, ...ids });
 }
 
-/** The processor gives a part of a deposit back, or the card's bank takes it. */
 export async function takeBack(past: Past, act: Extract<Act, { kind: 'takeBack' }>): Promise<void> {
   const { account, subaccount } = past.ctx.config.payments;
   const id = processorId(act.deposit);
@@ -93,7 +86,6 @@ export async function takeBack(past: Past, act: Extract<Act, { kind: 'takeBack' 
   });
 }
 
-/** What the processor exports of all that happened. */
 export function exportOf(past: Past, acts: readonly Act[]): ExportRow[] {
   const { account, subaccount } = past.ctx.config.payments;
   const row = (type: ExportRow['type'], key: string, at: Date, cents: number): ExportRow => ({

@@ -1,4 +1,3 @@
-/** The demo's films: small, there, hung once, and left out where there is no ffmpeg. */
 import { readdir, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it, vi } from 'vitest';
@@ -9,14 +8,14 @@ import { CREATORS } from './world.ts';
 const FOLDER = fileURLToPath(new URL('./films/', import.meta.url));
 const never = new AbortController().signal;
 
-it('are files of creators of the world, small, and all used', async () => {
+it('the demo films belong to demo creators, are all used and are small', async () => {
   expect((await readdir(FOLDER)).sort()).toEqual(FILMS.map(({ file }) => file).sort());
   const sizes = await Promise.all(FILMS.map(async ({ file }) => (await stat(FOLDER + file)).size));
   expect(sizes.reduce((a, b) => a + b, 0)).toBeLessThan(3 * 1024 * 1024);
   for (const { username } of FILMS) expect(CREATORS.map((creator) => creator.username)).toContain(username);
 });
 
-it('are published once, however often it is asked', async () => {
+it('a demo film is published once even if the step runs twice', async () => {
   const test = await createTestApp();
   try {
     await test.app.start();
@@ -38,7 +37,7 @@ it('are published once, however often it is asked', async () => {
   }
 });
 
-it('give a taste of what has a price, to everybody', async () => {
+it('a paid demo film has a public teaser', async () => {
   const priced = FILMS.find(({ price, teaser }) => price > 0 && teaser);
   if (!priced) throw new Error('none of them has a teaser');
   const test = await createTestApp();
@@ -58,7 +57,7 @@ it('give a taste of what has a price, to everybody', async () => {
   }
 });
 
-it('are left out without a word where nothing can make them playable', async () => {
+it('demo films are skipped without an error if ffmpeg is missing', async () => {
   const test = await createTestApp({ env: { FFMPEG_PATH: '/nowhere/ffmpeg' } });
   try {
     const creator = await test.signUp('creator');

@@ -1,6 +1,6 @@
 /**
- * The demo world's films and its piece of sound, taken in after the first start in the background: nobody waits for them.
- * Without ffmpeg there are none; what is missing is tried again at the next start.
+ * Demo videos and audio are imported in the background after the first start. Without ffmpeg they are skipped; missing
+ * ones are retried at the next start.
  */
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -26,7 +26,6 @@ export type DemoFilm = {
   price: number;
   tags: string[];
   alt: string;
-  /** What of a priced one everybody may see; seconds. */
   teaser?: { start: number; end: number };
 };
 
@@ -66,7 +65,6 @@ async function readDone(db: Executor): Promise<string[]> {
   return Array.isArray(row?.value) ? row.value.map(String) : [];
 }
 
-/** Waits until an upload can be published. Answers whether it can. */
 async function isReady(ctx: Context, ownerId: string, id: string, signal: AbortSignal): Promise<boolean> {
   for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_MS) {
     const [media] = await readOwnMedia(ctx.db, ownerId, [id]);
@@ -77,7 +75,6 @@ async function isReady(ctx: Context, ownerId: string, id: string, signal: AbortS
   return false;
 }
 
-/** Takes a film in and publishes it, and notes in the same transaction that it is there. */
 async function hang(
   ctx: Context,
   { username, file, alt, teaser, ...content }: DemoFilm,
@@ -93,7 +90,7 @@ async function hang(
   if (!(await isReady(ctx, owner.id, mediaId, signal))) return;
   if (teaser) await changeOwnMedia(ctx, { userId: z.parse(userId, owner.id) }, mediaId, { teaser });
   await ctx.db.transaction(async (tx) => {
-    // Two processes that start together may both have taken it in: one publishes it.
+    // Of two processes that imported it, only one publishes it.
     await tx.run(LOCK, []);
     const done = await readDone(tx);
     if (done.includes(file)) return;
@@ -110,7 +107,7 @@ async function hang(
   });
 }
 
-/** Hangs what is missing of the films, one after another; `signal` is aborted when the process ends. */
+/** `signal` is aborted when the process ends. */
 export async function hangFilms(ctx: Context, signal: AbortSignal, films = FILMS): Promise<void> {
   const done = new Set(await readDone(ctx.db));
   for (const film of films.filter(({ file }) => !done.has(file))) {

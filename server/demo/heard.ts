@@ -1,4 +1,4 @@
-/** What the demo world's people say is wrong, so that the desk has cases in every queue: two reports of one post, a complaint, questions, money asked back, copyright. */
+/** Demo cases for every queue of the admin console. */
 
 import { isId, userId } from '@stagedoor/contract/atoms/ids.ts';
 import {
@@ -19,14 +19,12 @@ import { emailOf } from './world.ts';
 const HOUR_MS = 60 * 60_000;
 const ASKED = 'demo.fan';
 
-/** Whose post is reported, by whom, and with which words. */
 const ABOUT = 'tomasz.halewicz';
 const REPORTS = [
   { as: 'mateus.figueira', hoursAgo: 19, message: 'I have seen this picture on somebody else’s page, a year ago.' },
   { as: 'noor.haddad', hoursAgo: 17, message: 'Not their own work, I think. The corner shows another signature.' },
 ] as const;
 
-/** Who answers a notice, and whose is not looked at yet. */
 const COUNTERS = 'aurelio.banks';
 export const CLAIMED = 'dede.castellane';
 
@@ -40,7 +38,6 @@ async function reportPost({ past, ids, epoch }: Stage): Promise<void> {
   }
 }
 
-/** Whoever bought something that does not open asks for the money, and support passes it on to who gives it back. */
 async function askBack({ past, ids, epoch }: Stage): Promise<void> {
   const as = 'mateus.figueira';
   if ((await past.call(listTickets, { as })).data.length > 0) return;
@@ -64,7 +61,6 @@ async function askBack({ past, ids, epoch }: Stage): Promise<void> {
   });
 }
 
-/** One notice waits for an operator. Of another the post is gone, and its creator has answered: that waits for who claims it. */
 async function claimWorks({ past, ids, epoch }: Stage): Promise<void> {
   const claimant = {
     name: 'Ottilie Brandt',
@@ -101,7 +97,7 @@ async function claimWorks({ past, ids, epoch }: Stage): Promise<void> {
   await claim(CLAIMED, 0.2, 'This picture is from my series of May, and nobody asked me.');
 }
 
-/** People write to us; the last of it marks that it is done. */
+/** The last ticket marks the step as done. */
 export async function speakUp(stage: Stage): Promise<void> {
   const { past, epoch } = stage;
   if ((await past.call(listTickets, { as: ASKED })).data.length > 0) return;

@@ -1,7 +1,4 @@
-/**
- * Eight weeks of a house's life as a list of acts in the order of time: who joined, paid in, followed, published, liked,
- * unlocked, tipped, called and wrote. The same moment always gives the same list, so that an interrupted start can go on where it was.
- */
+/** Eight weeks of actions. The same `epoch` always gives the same list, so that an interrupted start can continue. */
 
 import { seeded } from '../kernel/seeded.ts';
 import { type CallAct, callsUntil, costOf } from './calls.ts';
@@ -18,10 +15,9 @@ const DAY_MS = 24 * HOUR_MS;
 
 type Done =
   | { kind: 'join'; who: string }
-  /** A creator joins, with pictures of their own. */
   | { kind: 'open'; creator: string }
   | { kind: 'deposit'; who: string; usd: number; isDeclined: boolean; isToldTwice?: boolean }
-  /** Of a deposit, by its act's key: so much of what the card paid, in USD. */
+  /** `deposit` is the key of the deposit's action. `usd` is the part of the card payment that is returned. */
   | { kind: 'takeBack'; who: string; deposit: string; event: 'Refund' | 'Chargeback'; usd: number }
   | { kind: 'follow'; who: string; creator: string }
   | { kind: 'post'; post: number }
@@ -32,16 +28,15 @@ type Done =
   | SayAct
   | PayoutAct
   | SettlementAct;
-/** `who` and `creator` are usernames, `post` is an index of POSTS. `key` names the act among all. */
+/** `post` is an index into POSTS, `key` is unique. */
 export type Act = Done & { at: Date; key: string };
 
 export const EVERY_FAN: readonly DemoFan[] = [...FANS, ...AUDIENCE, DEBTOR];
 const TIPS_USD = [3, 5, 5, 5, 8, 10, 10, 12, 15, 20, 25, 40] as const;
-/** What stays in a wallet whatever happens. */
 const KEEPS_USD: Readonly<Record<string, number>> = { 'demo.fan': 540, [DEBTOR.username]: 0 };
 const KEEPS_AT_LEAST_USD = 11;
 
-/** When a post was published, seen from `epoch`, the moment of the first start. */
+/** `epoch` is the time of the first start. */
 export function publishedAt(post: DemoPost, epoch: Date): Date {
   const [daysAgo, time] = post.at;
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
@@ -51,7 +46,7 @@ export function publishedAt(post: DemoPost, epoch: Date): Date {
   return new Date(midnight - daysAgo * DAY_MS + ms);
 }
 
-/** So long ago creators hung their pictures; whoever joined since brings theirs along. */
+/** Creators who joined later upload their pictures when they join. */
 export const PICTURES_DAYS_AGO = 49;
 export const hasJustJoined = ({ joinedDaysAgo }: Pick<DemoCreator, 'joinedDaysAgo'>): boolean =>
   joinedDaysAgo < PICTURES_DAYS_AGO;
@@ -60,7 +55,6 @@ export function joinedAt(creator: Pick<DemoCreator, 'joinedDaysAgo'>, epoch: Dat
   return new Date(epoch.getTime() - creator.joinedDaysAgo * DAY_MS);
 }
 
-/** What one fan would do if money were no matter. */
 function wishes(fan: DemoFan, epoch: Date, random: () => number): (Done & { at: Date })[] {
   const now = epoch.getTime();
   const who = fan.username;
@@ -71,13 +65,11 @@ function wishes(fan: DemoFan, epoch: Date, random: () => number): (Done & { at: 
   add(joined, { kind: 'join', who });
   fan.deposits.forEach(({ daysAgo, usd }, index) => {
     const at = now - daysAgo * DAY_MS + random() * 9 * HOUR_MS;
-    // A card that was refused, and its owner who tried again.
     if (index === 1 && who === 'demo.fan') add(at - 4 * MINUTE_MS, { kind: 'deposit', who, usd, isDeclined: true });
     add(at, { kind: 'deposit', who, usd, isDeclined: false, isToldTwice: index === 0 && who === PAID_TWICE });
   });
 
   for (const creator of CREATORS) {
-    // Who found them in so few days is told one by one.
     if (hasJustJoined(creator)) continue;
     const isLoved = fan.loves.includes(creator.key);
     if (!isLoved && random() > creator.draw * 0.6) continue;
@@ -109,7 +101,6 @@ function wishes(fan: DemoFan, epoch: Date, random: () => number): (Done & { at: 
   return acts;
 }
 
-/** Creators look at one another's work. */
 function neighbours(epoch: Date, random: () => number): (Done & { at: Date })[] {
   return CREATORS.flatMap((creator) =>
     POSTS.flatMap((post, index) => {
@@ -121,10 +112,8 @@ function neighbours(epoch: Date, random: () => number): (Done & { at: Date })[] 
   );
 }
 
-/** Who found the creators that have just joined: the first evening, and what they published since. */
 const FOUND_BY = ['meiling.zhou', 'ottilie.brandt', 'linh.pham', 'leilani.kahale'];
 
-/** Creators who joined in these weeks, and their first days. */
 function newcomers(epoch: Date): (Done & { at: Date })[] {
   return CREATORS.filter(hasJustJoined).flatMap((creator) => {
     const joined = joinedAt(creator, epoch);
@@ -147,7 +136,7 @@ function newcomers(epoch: Date): (Done & { at: Date })[] {
   });
 }
 
-/** What happened shortly before the first start, so that today is not empty. */
+/** These actions make sure that today is not empty. */
 function lately(epoch: Date): (Done & { at: Date })[] {
   const ago = (minutes: number) => new Date(epoch.getTime() - minutes * MINUTE_MS);
   const newest = POSTS.findLastIndex((post) => post.creator === 'mirele');
@@ -168,7 +157,7 @@ function lately(epoch: Date): (Done & { at: Date })[] {
   ];
 }
 
-/** A deposit that was spent, given back in part, and then charged back: more than was left, so its fan owes. */
+/** The deposit was spent, partly refunded, then charged back, so that the fan is in debt. */
 function debt(epoch: Date): (Done & { at: Date })[] {
   const ago = (days: number) => new Date(epoch.getTime() - days * DAY_MS);
   const who = DEBTOR.username;
@@ -204,14 +193,13 @@ function keyOf(act: Done & { at: Date }): string {
   return `${act.kind}:${act.who}:${act.at.getTime()}`;
 }
 
-/** What an act costs, in USD; undefined for one that costs nothing. */
 function priceOf(act: Act): number | undefined {
   if (act.kind === 'tip') return act.usd;
   if (act.kind === 'call') return costOf(act);
   return act.kind === 'unlock' ? (POSTS[act.post]?.price ?? 0) : undefined;
 }
 
-/** Whether an act happens: once, before now, and paid for by what is in the wallet. */
+/** An action happens once, before `epoch`, and only with enough money. */
 function createJudge(epoch: Date): (act: Act) => boolean {
   const seen = new Set<string>();
   const wallets = new Map<string, number>();
@@ -236,7 +224,6 @@ function createJudge(epoch: Date): (act: Act) => boolean {
   };
 }
 
-/** Two of three tips carry a note, as long as there are some for that creator that make sense by then. */
 function withNotes(acts: readonly Act[], epoch: Date): Act[] {
   const used = new Set<string>();
   let tips = 0;
@@ -256,7 +243,6 @@ function withNotes(acts: readonly Act[], epoch: Date): Act[] {
   });
 }
 
-/** Everything that happened up to `epoch`, oldest first. */
 export function tellHistory(epoch: Date): Act[] {
   const random = seeded(1_946);
   const published = POSTS.map((post, index) => ({ kind: 'post' as const, post: index, at: publishedAt(post, epoch) }));

@@ -1,4 +1,4 @@
-/** Who runs the demo world, as its public texts name them: plainly nobody; and what its operator once stopped, said, and will say. */
+/** Fictitious company details, past settings, and announcements. */
 import { FEES } from '@stagedoor/contract/atoms/limits.ts';
 import { DEFAULT_PRICES } from '@stagedoor/contract/atoms/prices.ts';
 import { lastOf } from '../features/audit/index.ts';
@@ -29,7 +29,6 @@ export async function sayWhoRunsIt({ db }: Context): Promise<void> {
 const GOES_ON = { isStopped: false, words: '' };
 const MOVING = { isStopped: true, words: 'We move to larger disks. Uploads open again in three hours.' };
 
-/** Uploads were stopped for three hours, from that moment on. */
 export async function moveDisks({ ctx, moveTo }: Past, operatorId: string, at: Date): Promise<void> {
   moveTo(at);
   await turn(ctx, operatorId, 'uploads', { from: GOES_ON, to: MOVING, ground: 'The store moves to larger disks' });
@@ -47,7 +46,7 @@ const USUAL: { generalFee: number; highestTip: number } = {
 };
 const TRIED = { generalFee: 18, highestTip: 150 };
 
-/** Sets the fee and the highest tip; what is so already stays, and has no entry of its own. */
+/** Unchanged values create no history entry. */
 async function setTerms(
   { ctx }: Past,
   operatorId: string,
@@ -61,7 +60,7 @@ async function setTerms(
   await setPrices(ctx, operatorId, { from: prices, to, ground: ofPrices });
 }
 
-/** For three hours, from that moment on, the house kept less and tips were lower: its history says it, and nothing was sold meanwhile. */
+/** Gives the settings a history. No sale happens in that time. */
 export async function tryOtherTerms(past: Past, operatorId: string, at: Date): Promise<void> {
   const isTried = (await lastOf(past.ctx.db, 'settings', ['settings.prices'])) !== undefined;
   past.moveTo(at);
@@ -73,7 +72,7 @@ export async function tryOtherTerms(past: Past, operatorId: string, at: Date): P
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** One announcement that stood for two days, and one that waits for its day: pages of the demonstration begin without any. */
+/** One announcement is in the past and one in the future, so that demo pages start without any. */
 export async function announceThings({ ctx, moveTo }: Past, operatorId: string, at: Date, epoch: Date): Promise<void> {
   const days = (from: Date, count: number) => new Date(from.getTime() + count * DAY_MS).toISOString();
   moveTo(at);

@@ -1,4 +1,4 @@
-/** What the demo world's creators showed of themselves: specimens, drawn, that are nobody's; the operator who accepted them; and whose are not accepted yet. */
+/** Verification of the demo creators with drawn specimen documents. */
 import {
   addVerificationDocument,
   changeVerificationDetails,
@@ -20,7 +20,6 @@ const KINDS: readonly DocumentKind[] = ['idFront', 'idBack', 'selfie'];
 type Patch = readonly [left: number, top: number, width: number, height: number, lightness: number];
 const CARD: Patch = [90, 80, 780, 470, 210];
 const LINES: readonly Patch[] = [0, 1, 2, 3].map((n) => [380, 170 + 60 * n, 420 - 60 * n, 18, 110]);
-/** What stands on each: patches of grey on a dark table. */
 const SHEETS: Readonly<Record<DocumentKind, readonly Patch[]>> = {
   idFront: [CARD, [140, 150, 190, 250, 140], ...LINES],
   idBack: [CARD, [90, 130, 780, 80, 60], ...LINES],
@@ -44,7 +43,6 @@ function draw(kind: DocumentKind): Promise<Buffer> {
 
 let drawn: Promise<[DocumentKind, Buffer][]> | undefined;
 
-/** Hands in what there is to be shown, and the signature, by the creator who has just logged in; once. */
 async function handIn({ past }: Stage, { username, name }: { username: string; name: string }): Promise<void> {
   const { status } = await past.call(verificationStatus, { as: username });
   if (status !== 'started') return;
@@ -60,7 +58,6 @@ async function handIn({ past }: Stage, { username, name }: { username: string; n
   await past.call(submitVerification, { as: username });
 }
 
-/** A creator who has just logged in is verified the way everybody is, unless they are. */
 async function showPapers(stage: Stage, { username, profile }: DemoCreator): Promise<void> {
   const { past, ids } = stage;
   await handIn(stage, { username, name: profile.name });
@@ -70,14 +67,12 @@ async function showPapers(stage: Stage, { username, profile }: DemoCreator): Pro
   await decideVerification(past.ctx, operatorId, ids.get(username) ?? '', { decision: 'verify', rejected: [] });
 }
 
-/** A creator joins: their studio, their papers, and what a call costs. Calls are sold, and so wait for the papers. */
 export async function letIn(stage: Stage, creator: DemoCreator): Promise<void> {
   await openStudio(stage, creator);
   await showPapers(stage, creator);
   await setTerms(stage.past, creator);
 }
 
-/** Somebody has just joined, and their papers wait for an operator. */
 export async function waitAtTheDoor(stage: Stage): Promise<void> {
   const { username, name } = NEWCOMER;
   stage.past.moveTo(joinedAt(NEWCOMER, stage.epoch));

@@ -1,7 +1,4 @@
-/**
- * The app as it would have run in the past: on the same database and store, with a clock that the seeder moves and
- * nobody listening. Everything in the demo world came about through the same calls that people make.
- */
+/** The app with a clock in the past, without a port. The demo data is created through the API calls of users. */
 import { createHash } from 'node:crypto';
 import { login, logout } from '@stagedoor/contract/accounts.ts';
 import type { ResponseOf, RouteSpec } from '@stagedoor/contract/atoms/route.ts';
@@ -16,13 +13,10 @@ import { createLogger } from '../kernel/log.ts';
 import { DEMO_PASSWORD } from './world.ts';
 
 type Request = {
-  /** A username that has logged in; nobody without. */
   as?: string;
-  /** Names the operation: the same key is the same operation again. */
   key?: string;
   params?: Readonly<Record<string, string>>;
   body?: object;
-  /** Instead of `body`, sent as multipart. */
   form?: FormData;
 };
 
@@ -31,17 +25,14 @@ export type Past = {
   readonly ctx: Context;
   moveTo(at: Date): void;
   logIn(username: string): Promise<void>;
-  /** Calls a route and answers what a client would get. Throws with the refusal's words. */
+  /** Throws an Error with the body of a refusal. */
   call<R extends RouteSpec>(route: R, request?: Request): Promise<ResponseOf<R>>;
-  /** Posts a form to an address outside the contract; answers the status. */
   post(url: string, fields: Readonly<Record<string, string>>): Promise<number>;
-  /** Tells everything that has happened by now, as of when it did. */
   settle(): Promise<void>;
-  /** Logs everybody out and closes. */
   close(): Promise<void>;
 };
 
-/** A UUID that stands for a text, so that an operation tried again is the same operation. */
+/** A repeated operation gets the same id. */
 export function operationOf(text: string): string {
   const hex = createHash('sha256').update(`stagedoor demo ${text}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
@@ -56,7 +47,6 @@ async function multipart(form: FormData): Promise<{ payload: Buffer; contentType
   return { payload: Buffer.from(await encoded.arrayBuffer()), contentType: encoded.headers.get('content-type') ?? '' };
 }
 
-/** Who took ACH files, where nobody does today. */
 const BANK = {
   destination: '091000019',
   destinationName: 'FRB Minneapolis',
@@ -67,11 +57,10 @@ const BANK = {
   odfi: '09100001',
 };
 
-/** Opens the past of a running app's database. `start` is where its clock begins. */
 export async function openPast(present: Context, databaseUrl: string, start: Date): Promise<Past> {
   const clock = testClock(start);
   const { config } = present;
-  // What the processor accepts today has no say in what it accepted then.
+  // Today's limits do not apply to the past.
   const payments = { ...config.payments, isSandbox: true, minimumCents: 0, ceilingCents: Number.MAX_SAFE_INTEGER };
   const app = await createApp({
     config: {
@@ -84,7 +73,7 @@ export async function openPast(present: Context, databaseUrl: string, start: Dat
     databaseUrl,
     log: createLogger({ level: 'error', isPretty: !config.isProduction && !config.isTest }),
     clock,
-    // Each by a clock of its own: ids of one never go back, as the past does.
+    // A generator's ids never go back in time, but this clock does.
     newEventId: () => newId({ now: () => clock.now() }),
     hasPages: false,
   });
@@ -107,7 +96,6 @@ export async function openPast(present: Context, databaseUrl: string, start: Dat
       options.payload = body;
     }
     const answer = await app.http.inject(options);
-    // A session that another takes the place of goes on as that.
     const renewed = answer.cookies.find(({ name }) => name === cookieName)?.value;
     if (as !== undefined && renewed) cookies.set(as, `${cookieName}=${renewed}`);
     if (answer.statusCode >= 300)

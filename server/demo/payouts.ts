@@ -1,4 +1,4 @@
-/** Payouts of the demo world: one rejected, one that arrived, one taken back, one on its way, one that waits for a second approver, one for the first; by the verbs that people and operators use. */
+/** Demo payouts in every state. */
 import {
   addPayoutMethod,
   cancelPayout,
@@ -15,7 +15,7 @@ import { DEMO_PASSWORD, OPERATOR, SECOND_OPERATOR } from './world.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const LEAST_USD = 20;
-/** In a small house a second operator looks at smaller sums. */
+/** The limit is low so that the demo shows a second approval. */
 const SECOND_APPROVER_USD = 150;
 const WISHED_USD = 300;
 
@@ -39,7 +39,6 @@ const STEPS = [
 
 export type PayoutAct = { kind: 'payout'; who: string; step: (typeof STEPS)[number]['step']; usd: number };
 
-/** What happened to payouts before `epoch`. */
 export function payoutsUntil(epoch: Date): (PayoutAct & { at: Date })[] {
   return STEPS.map((one) => ({
     kind: 'payout',
@@ -59,7 +58,6 @@ const BANK = {
   region: 'Domestic (USA)',
 };
 
-/** A limit that one of them would like to have higher: another confirms it, or does not. */
 async function wishForMore(ctx: Stage['past']['ctx'], operatorId: string): Promise<void> {
   const [from, wanted] = await Promise.all([viewSettings(ctx), wantedSettings(ctx.db)]);
   if (wanted.length > 0 || from.secondApprover !== SECOND_APPROVER_USD) return;
@@ -67,10 +65,10 @@ async function wishForMore(ctx: Stage['past']['ctx'], operatorId: string): Promi
   await setSettings(ctx, operatorId, { from, to, ground: 'Nearly every request is above it by now' });
 }
 
-/** Lets one happen; what has happened stays as it is. */
+/** A step that was done is skipped. */
 export async function dealWithPayout({ past, ids }: Stage, act: PayoutAct & { key: string }): Promise<void> {
   const { who: as, step, usd, key } = act;
-  // Those until then, as a world that was interrupted has some of what comes later.
+  // An interrupted demo already contains later ones.
   const now = past.ctx.clock.now().toISOString();
   const known = (await past.call(listPayouts, { as })).data.filter(({ createdAt }) => createdAt <= now);
   const [method] = (await past.call(listPayoutMethods, { as })).data;

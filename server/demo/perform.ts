@@ -1,5 +1,3 @@
-/** Lets the acts of the history happen, each by the call that a person would have made. */
-
 import { follow } from '@stagedoor/contract/follows.ts';
 import { createPost, likeUnlike, unlockPost } from '@stagedoor/contract/posts.ts';
 import { getProfile, updateCustomerProfile } from '@stagedoor/contract/profiles.ts';
@@ -20,7 +18,7 @@ function mediaOf(post: number, pictures: ReadonlyMap<string, string>) {
   return (POSTS[post]?.pictures ?? []).map(({ file, alt }) => ({ id: pictures.get(`${file}.webp`) ?? '', alt }));
 }
 
-/** Lets one act happen. `posts` learns the ids of what is published, `pictures` of what who joins brings along. */
+/** Adds ids to `posts`, and those of a new creator's pictures to `pictures`. */
 export async function perform(
   stage: Stage,
   act: Act,
@@ -46,7 +44,7 @@ export async function perform(
     }
     case 'open': {
       const creators = CREATORS.filter(({ username }) => username === act.creator);
-      // Not among the pictures that were counted before.
+      // These pictures are not part of the progress counter.
       const quietly = { ...stage, tick: () => undefined };
       for (const creator of creators) await letIn(quietly, creator);
       for (const [file, id] of await hang(quietly, creators)) pictures.set(file, id);

@@ -1,4 +1,3 @@
-/** What hangs in the demo world from the bench, the table and the gym: ceramics, kitchen, strength, paper. */
 import { post } from './label.ts';
 
 export const MIRELE = [

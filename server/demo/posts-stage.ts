@@ -1,4 +1,3 @@
-/** What hangs in the demo world from stages and the open air: music, dance, photography, film. */
 import { post } from './label.ts';
 
 export const INES = [

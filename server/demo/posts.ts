@@ -1,4 +1,3 @@
-/** Every post of the demo world, oldest first within each creator. */
 import type { DemoPost } from './label.ts';
 import { BAPTISTE, DEDE, DEFNE, MIRELE, YUKI } from './posts-bench.ts';
 import { AURELIO, HANA, INES, TOMASZ } from './posts-stage.ts';

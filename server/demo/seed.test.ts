@@ -1,4 +1,3 @@
-/** The demo world, made through the app itself: what it holds, that its money adds up, and that it survives being interrupted. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { EMAIL_PATTERN, USERNAME_PATTERN } from '@stagedoor/contract/accounts.ts';
@@ -40,8 +39,8 @@ const EPOCH = new Date('2026-03-18T15:20:00.000Z');
 
 const DAY_MS = 24 * 60 * 60_000;
 
-describe('the world on paper', () => {
-  it('has names and addresses that the forms accept', () => {
+describe('the demo data', () => {
+  it('has names and e-mail addresses that the forms accept', () => {
     for (const { username } of [...CREATORS, ...EVERY_FAN, ...OPERATORS]) {
       expect(username).toMatch(USERNAME_PATTERN);
       expect(emailOf(username)).toMatch(EMAIL_PATTERN);
@@ -51,13 +50,13 @@ describe('the world on paper', () => {
     for (const { profile } of CREATORS) expect(z.safeParse(profileBody, profile).error?.issues ?? []).toEqual([]);
   });
 
-  it('covers every category, both layouts, shapes and formats', () => {
+  it('covers every category and both layouts, shapes and formats', () => {
     expect(new Set(CREATORS.map(({ profile }) => profile.category))).toEqual(new Set(CATEGORIES));
     for (const key of ['layout', 'shape', 'format'] as const)
       expect(new Set(CREATORS.map(({ profile }) => profile[key])).size).toBe(2);
   });
 
-  it('hangs each picture once, has at least five for each creator, and its art is there, small and all used', async () => {
+  it('uses each picture once, at least five per creator, and contains no unused or large files', async () => {
     const files = POSTS.flatMap(({ pictures }) => pictures.map(({ file }) => file));
     expect(new Set(files).size).toBe(files.length);
     for (const { key } of CREATORS)
@@ -83,7 +82,7 @@ describe('the world on paper', () => {
     expect(POSTS.filter(({ pictures }) => pictures.length >= 3).length).toBeGreaterThanOrEqual(8);
   });
 
-  it('tells the same history for the same moment, never of the future, and never beyond a wallet', () => {
+  it('always gives the same history for the same time, without future actions and overdrawn wallets', () => {
     const acts = tellHistory(EPOCH);
     expect(tellHistory(EPOCH)).toEqual(acts);
     expect(new Set(acts.map(({ key }) => key)).size).toBe(acts.length);
@@ -109,7 +108,6 @@ describe('the first start', () => {
   let outcome: Seeded;
   const lines: string[] = [];
   const small = new Map<string, Buffer>();
-  /** The art's own colours, at a size that costs no time. */
   const readArt = async (name: string) => {
     const known =
       small.get(name) ??
@@ -124,9 +122,9 @@ describe('the first start', () => {
     seedDemo({ ctx: house.ctx, databaseUrl: house.ctx.config.databaseUrl ?? '', print, readArt });
 
   beforeAll(async () => {
-    // The history differs from hour to hour. At this one it never brings together the people that the world parts later.
+    // The history depends on the hour. At this one it does not connect users who are blocked later.
     house = await createTestApp({ now: new Date('2026-11-26T06:52:00.000Z') });
-    // The process ends while pictures are added, then in the middle of the history, then after operators have removed posts that were liked.
+    // While pictures are uploaded, in the middle of the history, and after operators removed posts.
     for (const [words, from] of [
       ['Hanging', 50],
       ['Letting', 400],
@@ -150,11 +148,10 @@ describe('the first start', () => {
         .executeTakeFirstOrThrow()
     ).count;
 
-  it('finishes what was interrupted, with nothing twice', async () => {
+  it('finishes after interruptions without duplicates', async () => {
     expect(outcome).toBe('made');
     const acts = tellHistory(house.ctx.clock.now());
     const of = (kind: string) => acts.filter((act) => act.kind === kind).length;
-    // The third is too short to cost anything.
     const charged = 2;
     expect(await count('users')).toBe(CREATORS.length + EVERY_FAN.length + 1 + OPERATORS.length + [RETURNED].length);
     expect(await count('posts')).toBe(POSTS.length);
@@ -165,17 +162,16 @@ describe('the first start', () => {
     expect(await count('follows')).toBe(of('follow') - ended.length);
     expect(await count('post_likes')).toBe(of('like'));
     expect(await count('deposits')).toBe(of('deposit'));
-    // Those of the first weeks have expired by now.
     const { rows: sessions } = await house.ctx.db.pool.query(
       "select 1 from sessions where last_seen_at > $1::timestamptz - interval '31 days'",
       [house.ctx.clock.now()],
     );
     expect(sessions).toEqual([]);
-    // At most the pictures under way when the power went are there without a row's use.
+    // Pictures in progress at an interruption stay unused.
     expect(await count('media')).toBeLessThanOrEqual(POSTS.reduce((sum, { pictures }) => sum + pictures.length, 0) + 4);
   });
 
-  it('has paid its creator, and shows what else becomes of payouts', async () => {
+  it('contains payouts in every state', async () => {
     const rows = await house.ctx.db.query
       .selectFrom('payouts')
       .select(['status', 'transfer', 'batch_id'])
@@ -186,7 +182,6 @@ describe('the first start', () => {
       ['transfered', 'processed', true],
       ['cancel', null, false],
       ['approved', 'pending', true],
-      // Of two approvals it has one.
       ['inreview', null, false],
       ['requested', null, false],
     ]);
@@ -202,7 +197,7 @@ describe('the first start', () => {
     expect(log.size).toBeGreaterThan(report.checks[0]?.count ?? 0);
   });
 
-  it('prints who can log in, and they can', async () => {
+  it('prints the demo accounts, which can log in', async () => {
     for (const username of ['demo.creator', 'demo.fan', 'demo.debtor', 'demo.admin']) {
       expect(lines.some((line) => line.includes(username))).toBe(true);
       const answer = await house.inject('POST', '/api/auth/login', { username, password: DEMO_PASSWORD });
@@ -211,14 +206,13 @@ describe('the first start', () => {
     expect(lines.some((line) => line.includes(DEMO_PASSWORD))).toBe(true);
   });
 
-  /** Asks as one of the demo's people. */
   async function asking(username: string) {
     const login = await house.inject('POST', '/api/auth/login', { username, password: DEMO_PASSWORD });
     const cookie = login.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
     return (url: string, method: Method = 'GET', body?: object) => house.inject(method, url, body, { cookie });
   }
 
-  it('has a fan who owes, with a refund and a chargeback in the statement', async () => {
+  it('has a fan in debt, with a refund and a chargeback in the statement', async () => {
     const ask = await asking(DEBTOR.username);
     expect((await ask('/api/customer/wallet')).json()).toMatchObject({
       ...{ available: 0, owed: 180, blocked: 'debt' },
@@ -229,7 +223,7 @@ describe('the first start', () => {
     expect(kinds).toEqual(['Deposit', 'Tip', 'Tip', 'Refund to your card', 'Chargeback', 'Owed']);
   });
 
-  it('has something on each of the operator’s lists, for who has set up two-factor log-in', async () => {
+  it('has entries in each of the operator’s lists, after setting up two-factor authentication', async () => {
     const ask = await asking(OPERATOR.username);
     const begun = await ask('/api/auth/two-factor/begin', 'POST', { currentPassword: DEMO_PASSWORD });
     const epoch = house.clock.now().getTime() / 1000;
@@ -258,7 +252,7 @@ describe('the first start', () => {
     for (const figure of [settled.owed, settled.bank]) expect(figure).toBeGreaterThan(0);
   });
 
-  it('gives demo.fan $500 or more, purchases and a history', async () => {
+  it('gives demo.fan at least $500, purchases and a history', async () => {
     const asked = await asking('demo.fan');
     const ask = async (url: string) => (await asked(url)).json();
     expect((await ask('/api/auth/user')).deposit).toBeGreaterThanOrEqual(500);
@@ -267,7 +261,7 @@ describe('the first start', () => {
     expect((await ask('/api/feed')).data.length).toBe(10);
   });
 
-  it('has told its people over weeks, of many things, of which the newest are unread', async () => {
+  it('has notifications of many kinds over weeks, of which only the newest are unread', async () => {
     for (const [who, kinds] of [
       ['demo.fan', ['newPost', 'creatorOnline', 'boughtPost', 'boughtCall', 'depositArrived', 'depositFailed']],
       ['demo.creator', ['tip', 'unlockPost', 'callEarned', 'incomingVideoCall', 'payout', 'verification']],
@@ -292,14 +286,13 @@ describe('the first start', () => {
     }
   });
 
-  it('has calls of every kind in both histories, with a receipt', async () => {
+  it('has calls of every outcome in both call histories, and a receipt', async () => {
     const ask = async (who: string, url: string) => (await (await asking(who))(url)).json();
     const { data } = await ask('demo.fan', '/api/call/call-history');
     expect(data.map(({ reason, amount }: { reason: string; amount: number }) => [reason, amount])).toEqual([
       ['noAnswer', 0],
       ['hungUp', 4.7],
       ['hungUp', 0],
-      // Declined: to the fan its creator was busy.
       ['busy', 0],
       ['hungUp', 10.06],
     ]);
@@ -311,7 +304,7 @@ describe('the first start', () => {
     expect(profile.callRate).toBe(4);
   });
 
-  it('has what two people said in the order of time, between their calls', async () => {
+  it('has messages in order of time, between the calls', async () => {
     const { rows } = await house.ctx.db.pool.query<{ type: string; said_at: Date }>(
       `select m.type, m.created_at as said_at from messages m join conversations c on c.id = m.conversation_id
         join users f on f.id = c.fan_id join users u on u.id = c.creator_id
@@ -323,7 +316,7 @@ describe('the first start', () => {
     expect(times).toEqual(times.toSorted((one, other) => one - other));
   });
 
-  it('orders posts by the time they were published, weeks apart', async () => {
+  it('orders posts by time of publication, over weeks', async () => {
     const id = (
       await house.ctx.db.query
         .selectFrom('users')
@@ -339,7 +332,7 @@ describe('the first start', () => {
     expect((times[0] ?? 0) - (times.at(-1) ?? 0)).toBeGreaterThan(14 * 24 * 60 * 60_000);
   });
 
-  it('has tip goals on their way and one that is reached, by tips in the books', async () => {
+  it('has tip goals in progress and a reached one, all from tips in the ledger', async () => {
     const { rows } = await house.ctx.db.pool.query<{ target: number; raised: number }>(
       `select g.target_cents::int as target, coalesce(sum(s.gross_cents - s.reversed_cents), 0)::int as raised
         from tip_goals g left join sales s on s.subject_id = g.id group by g.id`,
@@ -349,11 +342,10 @@ describe('the first start', () => {
     expect(rows.filter(({ target, raised }) => raised > 0 && raised < target).length).toBeGreaterThanOrEqual(2);
   });
 
-  it('has somebody who came a few days ago, verified and with works, in the day’s draw and at their place of the front page', async () => {
+  it('has a verified new creator with posts in the day’s draw and in the front page slot', async () => {
     const [newcomer, ...others] = CREATORS.filter(hasJustJoined);
     expect([newcomer?.username, others]).toEqual(['defne.karahan', []]);
     const { data } = (await house.inject('GET', '/api/public/creators?sort=recommended&limit=50')).json();
-    // With them who is not verified yet.
     expect(data).toHaveLength(CREATORS.length + 1);
     expect(data[FAIR_SHARE.every - 1]).toMatchObject({
       ...{ username: newcomer?.username, isVerified: true, followerCount: 4, postCount: 4, callRate: 3 },
@@ -362,7 +354,7 @@ describe('the first start', () => {
     expect(await viewDraw(house.ctx)).toMatchObject({ count: 1, data: [{ username: newcomer?.username, place: 6 }] });
   });
 
-  it('does nothing the second time', async () => {
+  it('does nothing on the second start', async () => {
     const before = await count('sales');
     const said: string[] = [];
     expect(await start((line) => said.push(line))).toBe('present');
@@ -371,7 +363,7 @@ describe('the first start', () => {
   });
 });
 
-it('leaves a house alone where there are people already', async () => {
+it('the demo is not created if there are users already', async () => {
   const house = await createTestApp();
   await house.signUp('customer');
   expect(

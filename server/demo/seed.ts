@@ -1,7 +1,4 @@
-/**
- * The demo world on the first start: people, their pictures, and eight weeks of history, told to the app of the past.
- * Every step may be taken again without effect, so a start that was interrupted goes on at the next.
- */
+/** Creates the demo data on the first start. Every step is idempotent, so that an interrupted start continues. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,20 +29,16 @@ const LOCK = 7_203_114_911;
 const SETTING = 'demo';
 
 export type SeedOptions = {
-  /** Of the app that is about to serve; it need not have been started. */
   ctx: Context;
   databaseUrl: string;
-  /** Is given whole lines without their end. */
   print: (line: string) => void;
-  /** Reads a picture by its name; the folder `art/` by default. */
   readArt?: (name: string) => Promise<Buffer>;
-  /** Interrupts it between two steps; it rejects then. */
   signal?: AbortSignal;
 };
-/** `made`: now; `present`: before; `foreign`: there are people here, but not ours. */
+/** `foreign`: the database contains other users. */
 export type Seeded = 'made' | 'present' | 'foreign';
 
-/** `isLived`: the weeks have passed. What is done to their posts afterwards would be in the way of passing them again. */
+/** `isLived`: the history is complete and must not run again, because later changes would interfere. */
 type Marker = { epoch: string; isDone: boolean; isLived?: boolean };
 
 function isMarker(value: unknown): value is Marker {
@@ -66,7 +59,6 @@ async function writeMarker({ db, clock }: Context, marker: Marker): Promise<void
     .execute();
 }
 
-/** Prints how far something is, a dozen times on the way; throws when it is to be interrupted. */
 function counter({ print, signal }: SeedOptions, words: string, total: number): () => void {
   const step = Math.max(1, Math.ceil(total / 12));
   let done = 0;
@@ -77,7 +69,6 @@ function counter({ print, signal }: SeedOptions, words: string, total: number): 
   };
 }
 
-/** Every act in its turn, and each night what has waited its days becomes available. */
 async function letTimePass(stage: Stage, pictures: Map<string, string>, options: SeedOptions): Promise<void> {
   const { past, epoch } = stage;
   const acts = tellHistory(epoch);
@@ -87,7 +78,7 @@ async function letTimePass(stage: Stage, pictures: Map<string, string>, options:
   for (const act of acts) {
     const day = Math.floor(act.at.getTime() / DAY_MS);
     if (day !== night) {
-      // What happened is told before others come who would hear of it, too.
+      // Events are delivered before new users join who would also receive them.
       await past.settle();
       await clearDue(past.ctx.db, new Date(day * DAY_MS));
     }
@@ -100,7 +91,7 @@ async function letTimePass(stage: Stage, pictures: Map<string, string>, options:
   await past.settle();
 }
 
-/** Those who joined in the weeks are there, and everybody is logged in as at their end, where the weeks have passed before. */
+/** Adds accounts that joined during the completed history and logs in all users. */
 async function logInAgain(stage: Stage): Promise<void> {
   const { past, epoch } = stage;
   past.moveTo(epoch);
@@ -114,7 +105,7 @@ async function logInAgain(stage: Stage): Promise<void> {
   }
 }
 
-/** The books compared with what the processor exports: it knows of a payment more than was credited. */
+/** The export contains one more payment than was credited. */
 async function compareBooks({ past, epoch }: Stage): Promise<void> {
   past.moveTo(epoch);
   const rows = exportOf(past, tellHistory(epoch));
@@ -123,12 +114,11 @@ async function compareBooks({ past, epoch }: Stage): Promise<void> {
     unreadable: [],
     isSilent: false,
   });
-  // It is there to be seen on the desk, and not to alarm at the first start.
+  // The difference must not be logged as an alarm.
   const log = createLogger({ level: 'silent', isPretty: false });
   await reconcile({ ...past.ctx, log }, { dataLink: { exportRows } });
 }
 
-/** Some of what those whom a fan brought in earned them goes into the balance. */
 async function takeEarnings({ past, ids }: Stage): Promise<void> {
   const request = {
     as: 'demo.fan',
@@ -159,7 +149,7 @@ async function make(options: SeedOptions, { epoch: at, isLived }: Marker): Promi
     await moveDisks(past, operatorId, moving);
     await tryOtherTerms(past, operatorId, new Date(moving.getTime() + 4 * 60 * 60_000));
     past.moveTo(new Date(epoch.getTime() - PICTURES_DAYS_AGO * DAY_MS));
-    // Whoever brought in a creator earns by them from now on.
+    // Affiliates earn from their creators from now on.
     await past.settle();
     if (isLived) await logInAgain(stage);
     else {
@@ -196,19 +186,15 @@ function tellWhoIsThere(print: (line: string) => void): void {
     line(username, `operator (${roles.join(', ')}), who acts once two-factor log-in is set up`);
 }
 
-/** One line for every later start. */
 export const DEMO_REMINDER = `Demo world: log in as demo.creator, demo.fan or ${OPERATOR.username} with ${DEMO_PASSWORD}`;
 
-/**
- * Makes the demo world if there is nobody yet, or finishes it if it was interrupted. One process at a time; costs one
- * query when it is there.
- */
+/** One process at a time. Costs one query if the demo is complete. */
 export async function seedDemo(options: SeedOptions): Promise<Seeded> {
   const { ctx, print } = options;
   if ((await readMarker(ctx))?.isDone) return 'present';
   const guard = await ctx.db.pool.connect();
   try {
-    // Another process may be at it for minutes.
+    // Another process may hold the lock for minutes.
     await guard.query('set lock_timeout = 0');
     await guard.query('select pg_advisory_lock($1)', [LOCK]);
     const marker = await readMarker(ctx);
@@ -222,7 +208,6 @@ export async function seedDemo(options: SeedOptions): Promise<Seeded> {
     tellWhoIsThere(print);
     return 'made';
   } finally {
-    // Closing the connection gives the lock back.
     guard.release(true);
   }
 }

@@ -1,7 +1,4 @@
-/**
- * What the processor pays out each week: of the days before, what was paid in less what went back, its fee and that of each chargeback
- * kept, and a part held in reserve. Whoever keeps the till books it.
- */
+/** Weekly settlements of the processor: deposits minus refunds, fees and a reserve. */
 import { asCents, percentOf, toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import { quoteAmount } from '@stagedoor/contract/payments.ts';
 import { bookSettlement } from '../features/payments/index.ts';
@@ -11,9 +8,7 @@ import { SECOND_OPERATOR } from './world.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const WEEK_MS = 7 * DAY_MS;
-/** From the end of the days that it is for. */
 const ARRIVES_MS = 3 * DAY_MS;
-/** Ago, the last one. */
 const LAST_MS = 2 * DAY_MS;
 const RESERVE_PERCENT = 5;
 const FEE_PERCENT = 12;
@@ -21,7 +16,6 @@ const CHARGEBACK_FEE_CENTS = 2_500;
 
 export type SettlementAct = { kind: 'settlement'; day: string; gross: number; fees: number; chargebackFees: number };
 
-/** The settlements of what happened, of each week in which more came in than went back; sums in USD. */
 export function settlementsOf(acts: readonly Act[], epoch: Date): (SettlementAct & { at: Date })[] {
   const weeks = Array.from({ length: 8 }, (_, week) => new Date(epoch.getTime() - LAST_MS - week * WEEK_MS));
   return weeks.flatMap((at) => {
@@ -42,7 +36,7 @@ export function settlementsOf(acts: readonly Act[], epoch: Date): (SettlementAct
   });
 }
 
-/** Booked again, it is the same one. */
+/** Idempotent. */
 export async function settle({ past, ids }: Stage, act: SettlementAct): Promise<void> {
   const { day, gross, fees, chargebackFees } = act;
   const kept = toCents(fees) + toCents(chargebackFees);

@@ -1,4 +1,3 @@
-/** The people of the demo world and what they bring along: accounts, profiles, pictures. What is there already stays. */
 import { updateOwnPicture, updateOwnProfile } from '@stagedoor/contract/profiles.ts';
 import { presetOf } from '@stagedoor/contract/theme-presets.ts';
 import { arrangement, getOwnTheme, publishTheme } from '@stagedoor/contract/themes.ts';
@@ -11,22 +10,19 @@ import type { Past } from './past.ts';
 import { POSTS } from './posts.ts';
 import { BROUGHT_BY, type DemoCreator, emailOf } from './world.ts';
 
-/** Two pictures at a time keep the machine's processors busy. */
+/** Uses all processors of a machine. */
 const AT_ONCE = 2;
 
 export type Stage = {
   past: Past;
-  /** The moment of the first start, which everything is counted back from. */
+  /** Time of the first start. */
   epoch: Date;
   passwordHash: string;
   readArt: (name: string) => Promise<Buffer>;
-  /** Is told of each picture that hangs. */
   tick: () => void;
-  /** Everybody's id by their username. */
   ids: Map<string, string>;
 };
 
-/** Makes an account unless it is there; remembers its id either way. */
 export async function join(
   { past, ids, passwordHash }: Stage,
   account: Pick<NewAccount, 'type' | 'username' | 'name' | 'roles'>,
@@ -47,18 +43,16 @@ export async function join(
     ...(affiliate && { referralCode: await codeOf(past.ctx, db, ids.get(affiliate) ?? '') }),
   };
   ids.set(account.username, known?.id ?? (await db.transaction((tx) => createAccount(past.ctx, tx, whole))));
-  // Who brought them in is noted before they do anything.
+  // The referral must be recorded before the user acts.
   if (whole.referralCode !== undefined) await past.settle();
 }
 
-/** A form with one picture in it. */
 export function pictureForm(field: string, name: string, file: Buffer): FormData {
   const form = new FormData();
   form.set(field, new Blob([new Uint8Array(file)], { type: 'image/webp' }), `${name}.webp`);
   return form;
 }
 
-/** The theme that a creator has, unless they have one. */
 async function takeTheme(past: Past, { username, profile, theme: key }: DemoCreator): Promise<void> {
   const preset = key === undefined ? undefined : presetOf(key);
   if (!preset) return;
@@ -67,7 +61,6 @@ async function takeTheme(past: Past, { username, profile, theme: key }: DemoCrea
   if (revision === 0) await past.call(publishTheme, { as: username, body: { revision, theme } });
 }
 
-/** A creator's account, profile, avatar and cover. */
 export async function openStudio(stage: Stage, creator: DemoCreator): Promise<void> {
   const { past, readArt, tick } = stage;
   const { username, profile, key } = creator;
@@ -97,7 +90,6 @@ export async function openStudio(stage: Stage, creator: DemoCreator): Promise<vo
   }
 }
 
-/** Runs `work` for every item, a few at a time. */
 async function forEach<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const line = items.values();
   await Promise.all(
@@ -107,7 +99,6 @@ async function forEach<T>(items: readonly T[], work: (item: T) => Promise<void>)
   );
 }
 
-/** Takes every picture of those creators in that is not there yet. Answers the ids of all there are by the file's name. */
 export async function hang(
   { past, ids, readArt, tick }: Stage,
   creators: readonly DemoCreator[],

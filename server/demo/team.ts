@@ -1,4 +1,4 @@
-/** Who helps a creator of the demo world, and what people keep to themselves: a limit of one's own, somebody blocked, countries in which one is not seen, an archive. */
+/** Teams, spending limits, blocks, geo-blocking and data export. */
 import { askArchive } from '@stagedoor/contract/archive.ts';
 import { conversationInfo, conversationList, sendText } from '@stagedoor/contract/chat.ts';
 import { blockUnblockCustomer, conversationResponse, saveNote } from '@stagedoor/contract/chat-terms.ts';
@@ -12,11 +12,10 @@ import { HELPER, RETURNED } from './world.ts';
 
 const HOUR_MS = 60 * 60_000;
 const CREATOR = 'demo.creator';
-/** Who was asked, too, and has not answered. */
 const ASKED = 'ingrid.moe';
 const BLOCKED = 'owen.pryce';
 const [WARY, SENT_AWAY] = ['baptiste.nl', 'jonah.weiss'] as const;
-/** Who blocked whom: where there was a follow, it has ended. */
+/** Follows between them have ended. */
 export const BLOCKS = [
   { creator: CREATOR, fan: BLOCKED },
   { creator: WARY, fan: SENT_AWAY },
@@ -24,7 +23,6 @@ export const BLOCKS = [
 const FRUGAL = 'noor.haddad';
 const HIDDEN_IN = ['IS', 'LI'];
 
-/** What the helper writes, to whom and how many minutes ago. */
 const WRITTEN = [
   { to: 'mateus.figueira', minutesAgo: 61, text: 'There is, from Sunday on. Your name is at the top of it.' },
   {
@@ -44,7 +42,7 @@ async function join({ past, epoch }: Stage): Promise<void> {
   await past.call(inviteToTeam, { as: CREATOR, body: { to: ASKED, rights: ['figures'] } });
 }
 
-/** By the helper's own log-in, so that the creator reads who it was. */
+/** The helper writes from their own session, so that the creator sees who wrote. */
 async function help({ past, epoch, ids }: Stage): Promise<void> {
   await past.call(actFor, { as: HELPER, body: { creatorId: ids.get(CREATOR) } });
   past.moveTo(new Date(epoch.getTime() - 20 * HOUR_MS));
@@ -62,12 +60,11 @@ async function help({ past, epoch, ids }: Stage): Promise<void> {
   await past.call(actFor, { as: HELPER, body: { creatorId: null } });
 }
 
-/** Somebody whom a creator blocked writes to them again, from the same browser. */
 async function comeBack(stage: Stage): Promise<void> {
   const { past, epoch, ids } = stage;
   const receiverId = ids.get(WARY) ?? '';
   past.moveTo(new Date(epoch.getTime() - 6 * HOUR_MS));
-  // The history differs with the hour, and need not have brought them together.
+  // The history may not contain their conversation.
   const known = await past.call(conversationInfo, { as: SENT_AWAY, params: { id: receiverId } });
   if (!known.conversationId && known.canSend)
     await past.call(sendText, { as: SENT_AWAY, body: { receiverId, text: 'Why do you never answer me?' } });
@@ -99,14 +96,13 @@ async function keepToThemselves({ past, epoch, ids }: Stage): Promise<void> {
   }
   await past.call(conversationResponse, { as: CREATOR, params: { customerId: fanId }, body: { status: 'decline' } });
   await past.call(blockUnblockCustomer, { as: CREATOR, params: { customerId: fanId }, body: { isBlocked: true } });
-  // Where a creator's family lives, say.
   await past.call(setRegions, { as: CREATOR, body: { codes: HIDDEN_IN } });
-  // It is made as soon as the house is open.
+  // The export is made when the app starts.
   past.moveTo(epoch);
   await past.call(askArchive, { as: 'demo.fan' });
 }
 
-/** What was done by the team comes last, so that it marks that all is done. */
+/** The team's messages mark the step as done. */
 export async function getHelp(stage: Stage): Promise<void> {
   const { past, epoch } = stage;
   if ((await past.call(listTeamActs, { as: CREATOR })).data.length > 0) return;

@@ -1,4 +1,3 @@
-/** What creators of the demo world put into their shop windows: what they gather tips for, and the posts that hang first. */
 import { getGoal, setGoal } from '@stagedoor/contract/goals.ts';
 import { pinPost } from '@stagedoor/contract/posts.ts';
 import { POSTS } from './posts.ts';
@@ -9,7 +8,7 @@ const DAY_MS = 24 * 60 * 60_000;
 
 type DemoGoal = { title: string; target: number; daysAgo: number; days: number | null };
 
-/** By username. That of 40 is reached whatever the hour that the history is told for, the others are on their way. */
+/** The goal of 40 is always reached, the others are in progress. */
 const GOALS: Readonly<Record<string, DemoGoal>> = {
   'demo.creator': { title: 'A second shelf for the kiln', target: 420, daysAgo: 21, days: 60 },
   'ines.valadao': { title: 'Gut strings for the winter season', target: 300, daysAgo: 30, days: null },
@@ -17,7 +16,7 @@ const GOALS: Readonly<Record<string, DemoGoal>> = {
   'yuki.tanabe': { title: 'Washi for five hundred chrysanthemums', target: 120, daysAgo: 25, days: 60 },
 };
 
-/** The goal that a tip given now in that creator's profile goes toward; begun with the first such tip. */
+/** The first tip creates the goal. */
 export async function goalFor({ past, epoch, ids }: Stage, username: string): Promise<string | undefined> {
   const planned = GOALS[username];
   if (!planned || past.ctx.clock.now().getTime() < epoch.getTime() - planned.daysAgo * DAY_MS) return undefined;
@@ -27,10 +26,10 @@ export async function goalFor({ past, epoch, ids }: Stage, username: string): Pr
   return (await past.call(setGoal, { as: username, body: { title, target, days } })).goal?.id;
 }
 
-/** So many of a creator's posts hang first: not the newest, which are seen anyway. */
+/** The newest posts are not pinned because they are visible anyway. */
 const PINNED: Readonly<Record<string, number>> = { mirele: 3, ines: 1, hana: 2, yuki: 2, dede: 1 };
 
-/** Goals that nobody tipped toward yet begin, and posts are pinned; again, it changes nothing. */
+/** Idempotent. */
 export async function dressWindows(stage: Stage, posts: ReadonlyMap<number, string>): Promise<void> {
   for (const { key, username } of CREATORS) {
     await goalFor(stage, username);

@@ -1,29 +1,26 @@
-/** What the demo world is made of: nine creators, of whom one came a few days ago, and one whose papers wait; their audience, and who works at the desk. Texts only; `seed.ts` brings it to life. */
+/** Data of the demo, created by `seed.ts`. */
 import type { CallSettings } from '@stagedoor/contract/calls.ts';
 import type { ProfileBody } from '@stagedoor/contract/profiles.ts';
 import { NETWORKS } from '@stagedoor/contract/social.ts';
 
-/** Everybody's password, printed on the first start. Development only. */
 export const DEMO_PASSWORD = 'Stagedoor1!';
 
 export type DemoCreator = {
-  /** How pictures and posts refer to them; also the beginning of their art's file names. */
+  /** The key is also the prefix of the art files. */
   key: string;
   username: string;
   profile: ProfileBody;
-  /** The room of the house whose colours they took, hung their own way. */
+  /** Preset; the creator keeps their own layout. */
   theme?: string;
-  /** What differs from any hour at the video rate, and a dollar less a minute for voice. */
+  /** Differences from the default: any hour, and voice one dollar per minute cheaper. */
   calls: Partial<CallSettings> & { videoRate: number };
-  /** How much of the audience follows them, 0 to 1. */
   draw: number;
-  /** Days before the first start on which they joined. */
   joinedDaysAgo: number;
 };
 
 const link = (network: 'instagram' | 'youtube' | 'spotify' | 'x' | 'pinterest' | 'tiktok', path: string) => ({
   network,
-  // Nobody's account: the demo's people are invented.
+  // No real account.
   url: `${NETWORKS[network].base}stagedoor-demo-${path}`,
 });
 
@@ -209,17 +206,15 @@ export const CREATORS: readonly DemoCreator[] = [
 export type DemoFan = {
   username: string;
   name: string;
-  /** Art for the avatar, without `-p.webp`. */
   portrait?: string;
-  /** Whose work they came for; they follow these for certain. */
   loves: readonly string[];
-  /** How readily they buy and tip, 0 to 1. */
+  /** 0 to 1. */
   warmth: number;
-  /** Deposits: days before the first start, USD of balance; whole tens are bought as credits. */
+  /** USD of balance. Multiples of ten are bought as credits. */
   deposits: readonly { daysAgo: number; usd: number }[];
 };
 
-/** The three whose history is told in full. `demo.fan` keeps more than $500. */
+/** These fans have a full history. `demo.fan` keeps more than $500. */
 export const FANS: readonly DemoFan[] = [
   {
     username: 'demo.fan',
@@ -266,7 +261,6 @@ const seat = (username: string, name: string, loves: string, warmth: number, dep
   }),
 });
 
-/** The rest of the house: people who follow, like, buy and tip now and then. */
 export const AUDIENCE: readonly DemoFan[] = [
   seat('ottilie.brandt', 'Ottilie Brandt', 'mirele yuki', 0.5, '44:300 12:300'),
   seat('kwame.asante', 'Kwame Asante', 'dede aurelio', 0.6, '42:300'),
@@ -291,13 +285,10 @@ export const AUDIENCE: readonly DemoFan[] = [
   seat('linh.pham', 'Linh Phạm', 'baptiste yuki', 0.5, '7:300'),
 ];
 
-/** Who was blocked by a creator and is here again, on the same browser and under another name. */
 export const RETURNED = { username: 'front.row', name: 'Front Row' } as const;
 
-/** Who acts for a creator as one of their team. */
 export const HELPER = 'meiling.zhou';
 
-/** Whose bank took a payment back after most of it had been spent, so that they owe the house. */
 export const DEBTOR: DemoFan = {
   username: 'demo.debtor',
   name: 'Lucian Marek',
@@ -306,13 +297,11 @@ export const DEBTOR: DemoFan = {
   deposits: [{ daysAgo: 20, usd: 300 }],
 };
 
-/** Whose first deposit the processor told twice, of one order: the second waits for a person. */
+/** The processor reported two sales for one order. The second waits for an operator. */
 export const PAID_TWICE = 'grace.okafor';
 
 export const OPERATOR = { username: 'demo.admin', name: 'Front of House', roles: ['owner'] } as const;
-/** Large payouts take two. */
 export const SECOND_OPERATOR = { username: 'demo.cashier', name: 'Box Office', roles: ['finance'] } as const;
-/** Everybody at the desk: one of each role. */
 export const OPERATORS = [
   OPERATOR,
   SECOND_OPERATOR,
@@ -321,10 +310,8 @@ export const OPERATORS = [
   { username: 'demo.auditor', name: 'Upper Circle', roles: ['auditor'] },
 ] as const;
 
-/** A creator whose papers wait for an operator. */
 export const NEWCOMER = { username: 'demo.newcomer', name: 'Odile Ferrand', joinedDaysAgo: 1.3 } as const;
 
-/** Who came by whose link; whoever brings somebody joined before them. */
 export const BROUGHT_BY: Readonly<Record<string, string>> = {
   'tomasz.halewicz': 'demo.creator',
   'yuki.tanabe': 'demo.creator',
@@ -337,13 +324,12 @@ export const BROUGHT_BY: Readonly<Record<string, string>> = {
   sefa_lavaka: 'noor.haddad',
 };
 
-/** Addresses of a domain that is reserved and receives nothing. */
+/** A reserved domain that receives no mail. */
 export const emailOf = (username: string): string => `${username}@example.com`;
 
-/** What somebody wrote beside a tip, and the picture that must have been seen for it. */
+/** The note of a tip, and the picture that must be published before it. */
 export type DemoNote = readonly [text: string, after?: string];
 
-/** By the creator who got them. */
 export const NOTES: Readonly<Record<string, readonly DemoNote[]>> = {
   mirele: [
     ['For the cracked bowl. I have one too and never dared to show it.', 'mirele-13'],

@@ -1,4 +1,3 @@
-/** Who acts for a creator is kept from what either of the two is kept from, for as long as the longer, and blocked where one is. */
 import { sessionId, userId } from '@stagedoor/contract/atoms/ids.ts';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -18,7 +17,7 @@ function acting(member: Partial<Actor>, creator: Partial<Acting['creator']>): Ac
   return whoFor(['chat'], actor);
 }
 
-test('what one is kept from the other is not allowed in their name', () => {
+test('a restriction of the member or the creator applies, until the later end if both have it', () => {
   expect(acting({ limited: { chat: SOON } }, {})?.limited).toEqual({ chat: SOON });
   expect(acting({}, { limited: { chat: SOON } })?.limited).toEqual({ chat: SOON });
   expect(acting({ limited: { chat: LATE } }, { limited: { chat: SOON, posting: SOON } })?.limited).toEqual({
@@ -30,6 +29,6 @@ test('what one is kept from the other is not allowed in their name', () => {
 test.each([
   [true, false],
   [false, true],
-])('blocked where one is: the member %o, the creator %o', (isMember, isCreator) => {
+])('an actor is blocked when the member (%o) or the creator (%o) is blocked', (isMember, isCreator) => {
   expect(acting({ isBlocked: isMember }, { isBlocked: isCreator })?.isBlocked).toBe(true);
 });

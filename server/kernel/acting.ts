@@ -1,4 +1,3 @@
-/** In whose name something is done: the one place that makes a creator of somebody of their team, and only where the contract says so. */
 import { mayAct, type TeamAccess } from '@stagedoor/contract/atoms/acting.ts';
 import { ACTIVITIES, type Limited } from '@stagedoor/contract/atoms/activities.ts';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
@@ -7,7 +6,6 @@ import type { Acting, Actor } from './session.ts';
 
 const OWNER_ONLY = 'This is for the owner of the account alone, or for who has the right to it.';
 
-/** Kept from what either is kept from, for as long as the longer of the two. */
 function limitedOf(one: Limited | null | undefined, other: Limited | null | undefined): Limited {
   return Object.fromEntries(
     ACTIVITIES.flatMap((activity) => {
@@ -27,21 +25,27 @@ function inTheNameOf(member: Actor, { creator, rights }: Acting): Actor {
     sessionId: member.sessionId,
     isBlocked: creator.isBlocked || member.isBlocked,
     limited: limitedOf(creator.limited, member.limited),
-    // Whoever proves themself again here is not the creator.
+    // A step-up authentication of a member does not count for the creator.
     hasSecondFactor: false,
     loggedInAt: member.loggedInAt,
     member: { userId: member.userId, rights },
   };
 }
 
-/** Who a session is where that is open to a team: the creator for whom it acts, or its own person. Nobody, where it is not. */
+/**
+ * Returns the user of the session, or the creator it acts for when the access permits it. Undefined when the member
+ * lacks the right.
+ */
 export function whoFor(access: TeamAccess | undefined, actor: Actor): Actor | undefined {
   const { actingFor } = actor;
   if (!actingFor || access === 'self') return actor;
   return mayAct(access, actingFor.rights) ? inTheNameOf(actor, actingFor) : undefined;
 }
 
-/** The same for a route: what is public they see as everybody does. Throws FORBIDDEN. */
+/**
+ * Resolves the actor of a route. Throws FORBIDDEN for a member without the right, who counts as a visitor on public
+ * routes.
+ */
 export function actorFor(route: Pick<RouteSpec, 'auth' | 'team'>, actor: Actor | undefined): Actor | undefined {
   const who = actor && whoFor(route.team, actor);
   if (actor && !who && route.auth !== 'public') throw new AppError('FORBIDDEN', { message: OWNER_ONLY });

@@ -1,4 +1,4 @@
-/** Commands that a person at the machine runs: on DATABASE_URL or the embedded database, whether or not the platform is running. */
+/** Commands for the command line, on DATABASE_URL or the embedded database, whether or not the server is running. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, readConfig } from './config.ts';
@@ -24,7 +24,6 @@ async function open(work: (machine: Machine) => Promise<void>): Promise<void> {
   }
 }
 
-/** Runs a command. What it throws is said in one line, and the process exits with 1. */
 export async function atTheMachine(work: (machine: Machine) => Promise<void>): Promise<void> {
   try {
     await open(work);

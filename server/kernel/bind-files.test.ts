@@ -1,4 +1,3 @@
-/** Files over real sockets: whoever leaves meanwhile takes nothing of them, and nothing of theirs stays open. */
 import { once } from 'node:events';
 import { type FileHandle, open } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
@@ -21,7 +20,6 @@ const pour = route({
 
 let app: TestApp;
 let port: number;
-/** What is waited for before the file is opened and answered. */
 let before: (left: Promise<unknown>) => Promise<unknown>;
 let file: FileHandle | undefined;
 
@@ -51,7 +49,7 @@ async function ask(): Promise<Socket> {
   return socket;
 }
 
-test('of a client that left while the file was made', async () => {
+test('a file is closed when its client disconnected before it was opened', async () => {
   const asked = Promise.withResolvers<void>();
   before = (left) => {
     asked.resolve();
@@ -63,7 +61,7 @@ test('of a client that left while the file was made', async () => {
   await expect.poll(() => file?.fd).toBe(-1);
 });
 
-test('of a client that left in the midst of it', async () => {
+test('a file is closed when its client disconnects during the download', async () => {
   before = async () => undefined;
   const socket = await ask();
   await once(socket, 'data');

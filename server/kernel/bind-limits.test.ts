@@ -1,4 +1,3 @@
-/** Calls are counted by account, however many sessions it has; the ways out by session; of who has no account by network. */
 import { logout } from '@stagedoor/contract/accounts.ts';
 import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,7 +7,6 @@ import { createTestApp, type TestApp, type TestUser } from '../testing/app.ts';
 let app: TestApp;
 let creator: TestUser;
 beforeAll(async () => {
-  // Three writes a minute, and two of what is sensitive.
   app = await createTestApp({ env: { RATE_LIMIT_FACTOR: '0.02', TRUST_PROXY: '127.0.0.1' } });
   creator = await app.signUp('creator');
 });
@@ -17,7 +15,7 @@ afterAll(() => app.close());
 const follow = (who: TestUser) => who.inject('POST', `/api/customer/follow/${creator.id}`, { isFollowed: true });
 const statusOf = async (answer: Promise<{ statusCode: number }>) => (await answer).statusCode;
 
-test('sessions of one account share what it may; another account at the same address has its own', async () => {
+test('sessions of one account share a rate limit, and another account at the same address has its own', async () => {
   const fan = await app.signUp('customer');
   const [second, other] = [await app.logIn(fan), await app.signUp('customer')];
   expect([await statusOf(follow(fan)), await statusOf(follow(second)), await statusOf(follow(fan))]).toEqual([
@@ -32,7 +30,7 @@ test('sessions of one account share what it may; another account at the same add
   expect(await statusOf(follow(fan))).toBe(200);
 });
 
-test('who has one session of an account closes the way out for no other', async () => {
+test('one session cannot use up the rate limit of routes that another session needs to protect the account', async () => {
   const fan = await app.signUp('customer');
   const thief = await app.logIn(fan);
   const ways = [
@@ -51,19 +49,17 @@ test('who has one session of an account closes the way out for no other', async 
   expect(await statusOf(thief.inject('GET', '/api/auth/user'))).toBe(401);
 });
 
-test('ways out are those that go on in maintenance, log-out among them', () => {
+test('routes that stay available in maintenance include log-out and no GET', () => {
   const outs = ROUTES.map(({ route }): RouteSpec => route).filter(({ goesOn }) => goesOn);
   expect(outs).toContain(logout);
-  // What only looks is no way out.
   expect(outs.filter(({ method }) => method === 'GET')).toEqual([]);
 });
 
-test('without an account an address is counted, of IPv6 the customer’s network', async () => {
+test('anonymous calls are counted by address, for IPv6 by the network of the customer', async () => {
   const ask = (from: string) =>
     statusOf(
       app.inject('POST', '/api/auth/forgot-password', { email: 'nobody@example.org' }, { 'x-forwarded-for': from }),
     );
-  // Sixty of a network, by the factor two.
   expect([await ask('2a02:1000::1'), await ask('2a02:1000:0:ff::2'), await ask('2a02:1000::1')]).toEqual([
     200, 200, 429,
   ]);

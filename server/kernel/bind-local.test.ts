@@ -1,5 +1,3 @@
-/** A page's call in process is the same call as over HTTP: its answer, rights, refusals and rate limit. */
-
 import { currentUser } from '@stagedoor/contract/accounts.ts';
 import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
 import { creatorStats } from '@stagedoor/contract/earnings.ts';
@@ -14,7 +12,6 @@ type Held = { request: FastifyRequest; reply: FastifyReply };
 
 let app: TestApp;
 let creator: TestUser;
-/** What is done while the address `/held` is being answered. */
 let during: (held: Held) => Promise<void>;
 
 async function open(env: Record<string, string> = {}): Promise<TestApp> {
@@ -35,7 +32,6 @@ afterAll(() => app.close());
 type Parts = { params?: Record<string, string>; query?: Record<string, string> };
 type Answer = { status: number; body: unknown };
 
-/** Asks `route` in the name of a request by `person`; `isForNobody` as for a page that everybody sees alike. */
 async function local(of: TestApp, route: RouteSpec, parts: Parts, person?: TestUser, isForNobody = false) {
   let answer: Answer | undefined;
   during = async ({ request, reply }) => {
@@ -54,7 +50,7 @@ async function local(of: TestApp, route: RouteSpec, parts: Parts, person?: TestU
 
 const NOBODY = '0199c0de-0000-7000-8000-000000000000';
 
-test('answers and refusals are those of HTTP', async () => {
+test('an in-process call returns the same responses and refusals as HTTP', async () => {
   const { id } = creator;
   const cases: [RouteSpec, Parts, string][] = [
     [getProfile, { params: { id } }, `/api/public/profile/${id}`],
@@ -79,7 +75,7 @@ test('answers and refusals are those of HTTP', async () => {
   }
 });
 
-test('asked for nobody, it knows nobody, whoever the request comes from', async () => {
+test('an in-process call for an anonymous viewer ignores the session of the request', async () => {
   const { id } = creator;
   expect((await local(app, currentUser, {}, creator)).status).toBe(200);
   expect((await local(app, currentUser, {}, creator, true)).status).toBe(401);
@@ -87,7 +83,7 @@ test('asked for nobody, it knows nobody, whoever the request comes from', async 
   expect((await local(app, getProfile, { params: { id } }, creator, true)).body).not.toHaveProperty('profileViewCount');
 });
 
-test('it counts against the rate limit, and only what reads can be asked so', async () => {
+test('in-process calls count against the rate limit and exist only for GET routes', async () => {
   const strict = await open({ RATE_LIMIT_FACTOR: '0.005' });
   try {
     const { id } = await strict.signUp('creator');
@@ -100,7 +96,7 @@ test('it counts against the rate limit, and only what reads can be asked so', as
   }
 });
 
-test('what is asked for a page that was answered meanwhile is answered all the same', async () => {
+test('an in-process call completes even if the page was already redirected', async () => {
   const { id } = creator;
   let body: unknown;
   during = async ({ request, reply }) => {

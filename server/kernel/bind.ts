@@ -1,7 +1,4 @@
-/**
- * Binds a contract route to a handler: validates every part and reports every field, asks for the session and role,
- * limits the rate, and answers nothing but what the response schema names.
- */
+/** Binds a contract route to a handler. Responses contain only fields that the response schema names. */
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { closedActivityWords } from '@stagedoor/contract/atoms/activities.ts';
@@ -32,7 +29,6 @@ import { answerShape } from './shape.ts';
 import { requireGoing } from './switches.ts';
 import { opened, type WrittenPage, writerOf } from './written.ts';
 
-/** Calls a minute by class; see RateClass. */
 const PER_MINUTE: Record<RateClass, number> = {
   read: 600,
   asset: 3_000,
@@ -42,7 +38,10 @@ const PER_MINUTE: Record<RateClass, number> = {
   upload: 120,
 };
 
-/** Of those who have no session: a household, a school and an office share one address. Guesses are counted where they are made. */
+/**
+ * For anonymous callers, because a household, school or office shares one address. Password guesses are limited
+ * separately.
+ */
 const SENSITIVE_OF_NETWORK = 60;
 
 type ActorOf<R extends RouteSpec> = R['auth'] extends 'public' ? Actor | undefined : Actor;
@@ -52,46 +51,41 @@ export type Call<R extends RouteSpec> = {
   readonly params: ParamsOf<R>;
   readonly query: QueryOf<R>;
   readonly body: BodyOf<R>;
-  /** The `Idempotency-Key`, or a fresh one: then the call is tried once. */
+  /** The `Idempotency-Key`, or a random id when the client sent none. */
   readonly operationId: string;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 };
 
-/** What a handler makes: the answer, or of a page its list written already. */
 type Made<R extends RouteSpec> = AnswerOf<R> | WrittenPage<AnswerOf<R>>;
 
 export type Handler<R extends RouteSpec> = (call: Call<R>) => Promise<Made<R>> | Made<R>;
 export type Bind = <R extends RouteSpec>(route: R, handler: Handler<R>) => void;
 
-/** The parts of a call as they come: texts, not yet parsed. */
 type Given = { readonly params: unknown; readonly query: unknown; readonly body?: unknown };
-/** Who asks: `actor` need not be the request's, as some pages are made for nobody whoever asks for them. */
+/** `actor` may differ from the actor of the request, because shared pages are rendered for an anonymous viewer. */
 type Asker = Pick<Call<RouteSpec>, 'request' | 'reply'> & {
   readonly actor: Actor | undefined;
-  /** Asked for everybody alike, wherever they are. */
+  /** Skips geo-blocking because the result is shared by viewers everywhere. */
   readonly isPlaceless?: boolean;
 };
 
 /**
- * Asks a reading route in this process, for a page that is being rendered: rights, validation, rate limit and answer are
- * those of the same call over HTTP. Throws what the handler throws.
+ * Calls a GET route in this process while a page is rendered, with the same rights, validation and rate limit as over
+ * HTTP. Throws what the handler throws.
  */
 export type LocalRead = (given: Given, asker: Asker) => Promise<unknown>;
 
-/** What was bound; reading routes can be asked in process. */
 export type Bound = Map<RouteSpec, LocalRead | undefined>;
 
-/** What a room's `register` is handed. */
 export type Server = {
   readonly app: FastifyInstance;
   readonly ctx: Context;
   readonly bind: Bind;
-  /** Where rooms put what they count. */
   readonly metrics: Registry;
 };
 
-/** Refuses who may not call this route. A blocked account may only be told so, and log out. */
+/** Throws UNAUTHORIZED, account_blocked or FORBIDDEN when the actor may not call the route. */
 export function requireRole(route: Pick<RouteSpec, 'auth'>, actor: Actor | undefined): void {
   if (route.auth === 'public') return;
   if (!actor) throw new AppError('UNAUTHORIZED');
@@ -99,19 +93,17 @@ export function requireRole(route: Pick<RouteSpec, 'auth'>, actor: Actor | undef
   if (!mayCall(route, actor)) throw new AppError('FORBIDDEN');
 }
 
-/** Refuses what an operator keeps the actor from for a time. */
 function requireActivity({ activity }: Pick<RouteSpec, 'activity'>, actor: Actor | undefined, now: Date): void {
   const until = activity && actor?.limited?.[activity];
   if (!activity || !until || Date.parse(until) <= now.getTime()) return;
   throw new AppError('FORBIDDEN', { message: closedActivityWords(activity, until) });
 }
 
-/** Whether a route is for people of this kind; who is nobody is not asked. */
 function mayCall(route: Pick<RouteSpec, 'auth'>, actor: Actor | undefined): boolean {
   return actor === undefined || route.auth === 'public' || route.auth === 'session' || route.auth === actor.type;
 }
 
-/** Whether every text in a value can be stored: PostgreSQL has no NUL, and UTF-8 no half of a surrogate pair. */
+/** PostgreSQL cannot store NUL, and UTF-8 cannot encode half of a surrogate pair. */
 function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
   if (typeof value === 'object' && value !== null) return Object.values(value).every(isStorable);
@@ -129,13 +121,12 @@ function parse(schema: z.ZodMiniType | undefined, value: unknown, complaints: Fi
   }
   for (const issue of result.error.issues) {
     const field = issue.path.map(String).join('.') || part;
-    // A field is told its first complaint: an empty address is missing, and not invalid besides.
     if (!complaints.some((other) => other.field === field)) complaints.push({ field, message: issue.message });
   }
   return undefined;
 }
 
-/** The UUID (version 8, RFC 9562) that stands for a key of another form: always the same for one person's same key. */
+/** Maps a key of another form to a UUID (version 8, RFC 9562) that is stable per user and key. */
 function uuidOf(key: string, actor: Actor | undefined): string {
   const hex = createHash('sha256')
     .update(`${actor?.userId ?? ''} ${key}`)
@@ -163,12 +154,10 @@ function sendFile(reply: FastifyReply, made: unknown): FastifyReply {
   return reply.type(type).send(stream);
 }
 
-/** Whether a field is an id in the route's address. */
 function isAddressed(route: RouteSpec, field: string): boolean {
   return /id$/i.test(field) && route.path.split('/').includes(`:${field}`);
 }
 
-/** What something is done to: `post:…`, `conversationId:…`. A bare `id` is named by where the route's address begins. */
 function subjectOf(route: RouteSpec, given: Record<string, unknown>): string {
   const ids = Object.entries(given).filter(
     ([name, value]) => /^id$|(?<!client)Id$/.test(name) && typeof value === 'string',
@@ -176,7 +165,6 @@ function subjectOf(route: RouteSpec, given: Record<string, unknown>): string {
   return ids.map(([name, id]) => `${name === 'id' ? route.path.split('/')[1] : name}:${id}`).join(' ');
 }
 
-/** Does it; what is refused says so where it was kept. */
 async function done<T>(work: () => Promise<T> | T, refused: (() => Promise<void>) | undefined): Promise<T> {
   try {
     return await work();
@@ -186,7 +174,6 @@ async function done<T>(work: () => Promise<T> | T, refused: (() => Promise<void>
   }
 }
 
-/** Makes `bind` for one instance. `bound` learns what was bound, for the test of completeness. */
 export function createBind(app: FastifyInstance, ctx: Context, bound: Bound): Bind {
   return (route, handler) => {
     requireEntry(route);
@@ -205,7 +192,7 @@ export function createBind(app: FastifyInstance, ctx: Context, bound: Bound): Bi
     const countedBy = route.goesOn ? sessionKey : callerKey;
     const holdToLimit = limitRequests(ctx.limits, ({ actor }) => (actor ? ofAccount : ofNetwork), countedBy);
 
-    /** Before it is done, so that nothing is done without a line of it. */
+    /** Recorded before the action, so that no action is missing in the log. */
     const keepAct = (actor: Actor, params: unknown, body: unknown) =>
       ctx.sessions.team.keep(actor, route.summary, subjectOf(route, { ...Object(body), ...Object(params) }));
 
@@ -228,15 +215,13 @@ export function createBind(app: FastifyInstance, ctx: Context, bound: Bound): Bi
       const params = parse(route.params, given.params, complaints, 'params');
       const query = parse(route.query, given.query, complaints, 'query');
       const body = route.multipart ? undefined : parse(route.body, given.body ?? undefined, complaints, 'body');
-      // Reading is repeated freely.
       const operation = route.method === 'GET' ? '' : operationOf(request, actor, complaints);
       if (complaints.length > 0) {
-        // Somebody else's id and a malformed one look alike: there is nothing there.
+        // A malformed id in the path is answered like an unknown one.
         const isOnlyAddress = complaints.every(({ field }) => field === 'params' || isAddressed(route, field));
         if (isOnlyAddress && route.params) throw new AppError('NOT_FOUND');
         throw new AppError('VALIDATION', { message: complaints[0]?.message ?? '', error: complaints });
       }
-      // The parts were parsed by this route's own schemas, which is what Call<R> says.
       const call = { actor, params, query, body, operationId: operation, request, reply } as Call<typeof route>;
       const kept = actor?.member && route.method !== 'GET' ? await keepAct(actor, params, body) : undefined;
       const here = isPlaceless ? undefined : ctx.places.hereOf(request, actor);
@@ -244,12 +229,11 @@ export function createBind(app: FastifyInstance, ctx: Context, bound: Bound): Bi
       if (route.auth === 'operator' && route.method !== 'GET') note('operatorActed');
       return made;
     };
-    // What reads a body loses who asks on the way.
+    // Reading a body loses the AsyncLocalStorage context, so the caller is set again.
     const answer = (given: Given, asker: Asker): Promise<unknown> =>
       askedBy(askerOf(asker.request), () => handle(given, asker));
     const read: LocalRead = async (given, asker) => {
       const made = await answer(given, asker);
-      // Also for a page that is answered already, as with a redirect: who asked on its way goes on.
       return route.isPoured ? undefined : shape(opened(made));
     };
 

@@ -1,10 +1,9 @@
-/** The only place that reads the time, so that tests can set it. */
+/** The only source of the current time, so that tests can set it. */
 
 export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** A clock that stands still until it is moved. */
 export function testClock(start: Date): Clock & { advance(ms: number): void; set(to: Date): void } {
   let current = start.getTime();
   return {

@@ -1,4 +1,3 @@
-/** Answers of the API leave compressed when that saves packets, in what the client takes; files leave as they are. */
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makePost } from '../features/posts/testing.ts';
@@ -21,7 +20,7 @@ it.each([
   ['gzip, deflate, br', 'gzip', gunzipSync],
   ['zstd;q=0, gzip', 'gzip', gunzipSync],
   ['zstd ; Q=0 ,GZIP', 'gzip', gunzipSync],
-])('to who takes %s a list is sent in %s', async (accept, encoding, open) => {
+])('a list is compressed for the accept-encoding %s with %s', async (accept, encoding, open) => {
   const url = `/api/public/posts/${creator.id}`;
   const [plain, small] = [await ask(url, ''), await ask(url, accept)];
   expect(plain.headers['content-encoding']).toBeUndefined();
@@ -36,24 +35,24 @@ it.each([
 });
 
 it.each(['gzip;q=0 , identity', 'gzip;q=0.0', 'gzip-x', 'br', 'identity', '*;q=0'])(
-  'to who takes %s it is sent as it is',
+  'a list is not compressed for the accept-encoding %s',
   async (accept) => {
     expect((await ask(`/api/public/posts/${creator.id}`, accept)).headers['content-encoding']).toBeUndefined();
   },
 );
 
-it('what fits into two packets is sent as it is', async () => {
+it('a response that fits into two packets is not compressed', async () => {
   const answer = await ask(`/api/public/posts/${creator.id}?limit=1`, 'gzip, br, zstd');
   expect(answer.headers['content-encoding']).toBeUndefined();
   expect(answer.headers.vary).toBe('accept-encoding');
   expect(answer.json().data).toHaveLength(1);
 });
 
-it('refusals are sent as they are', async () => {
+it('refusals are not compressed', async () => {
   expect((await ask('/api/customer/profile', 'gzip')).headers['content-encoding']).toBeUndefined();
 });
 
-it('a file leaves as it is', async () => {
+it('file downloads are not compressed', async () => {
   const headers = { 'accept-encoding': 'gzip, zstd' };
   const url = '/api/creator/statement?from=2020-01-01&to=2026-12-31&format=pdf';
   const { statusCode, headers: sent, rawPayload } = await creator.inject('GET', url, undefined, headers);

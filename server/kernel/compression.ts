@@ -1,11 +1,10 @@
-/** How what leaves is compressed: which encoding a client takes, and answers of the API (docs/decisions/0060). */
 import type { IncomingHttpHeaders } from 'node:http';
 import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export type Encoding = 'zstd' | 'br' | 'gzip' | 'identity';
 
-/** What a client takes, by `accept-encoding` (RFC 9110, 12.5.3): each coding it names and does not weigh with 0. */
+/** Parses `accept-encoding` (RFC 9110, 12.5.3) into the codings whose weight is not 0. */
 function taken(accept: string): Set<string> {
   const codings = accept.split(',').map((part) => part.split(';').map((word) => word.trim().toLowerCase()));
   return new Set(
@@ -13,7 +12,6 @@ function taken(accept: string): Set<string> {
   );
 }
 
-/** The first of ours that a client takes. */
 export function chooseEncoding<Ours extends Exclude<Encoding, 'identity'>>(
   headers: IncomingHttpHeaders,
   ours: readonly Ours[],
@@ -31,16 +29,15 @@ export function toZstd(bytes: Buffer, level: number): Buffer {
   });
 }
 
-/** Smaller ones fit into two packets, which compressing them does not change. */
+/** Smaller responses fit into two packets, so compression saves nothing. */
 const LEAST_CHARACTERS = 2_048;
 
-/** Fast, as it is for one reader. On this thread: another one's turn costs more. */
+/** Fast levels on this thread, because handing a single response to another costs more. */
 const ONCE = {
   zstd: (bytes: Buffer) => toZstd(bytes, 1),
   gzip: (bytes: Buffer) => gzipSync(bytes, { level: 1 }),
 } as const;
 
-/** Sends an answer of the API. */
 export function sendJson(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
   reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding');
   const encoding = text.length < LEAST_CHARACTERS ? 'identity' : chooseEncoding(request.headers, ['zstd', 'gzip']);

@@ -1,4 +1,3 @@
-/** The configuration refuses what production must not run with, and says which variable, never its value. */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -20,14 +19,14 @@ const production = {
   VAPID_PRIVATE_KEY: 'v'.repeat(43),
 };
 
-test('development needs nothing, and keeps the secrets it makes', () => {
+test('development needs no settings and stores the secrets it generates', () => {
   const first = readConfig({ DATA_DIR: dataDir });
   expect(readConfig({ DATA_DIR: dataDir }).sessionSecret).toBe(first.sessionSecret);
   expect(first.payments).toMatchObject({ isSandbox: true, url: 'http://localhost:3000/sandbox/ccbill' });
   expect(statSync(path.join(dataDir, 'secrets', 'session')).mode & 0o077).toBe(0);
 });
 
-test('production runs no sandbox, demo or mailbox unless asked for by name', () => {
+test('production runs without sandbox, demo and mailbox unless they are enabled explicitly', () => {
   expect(readConfig(production)).toMatchObject({
     isDemo: false,
     isDevelopment: false,
@@ -37,13 +36,13 @@ test('production runs no sandbox, demo or mailbox unless asked for by name', () 
   expect(readConfig({ ...production, PAYMENT_SANDBOX: '1' }).payments.isSandbox).toBe(true);
 });
 
-test('a data folder that is set to nothing is as one that is not set', () => {
+test('an empty DATA_DIR means the default folder', () => {
   const here = vi.spyOn(process, 'cwd').mockReturnValue(dataDir);
   expect(readConfig({ DATA_DIR: '' }).dataDir).toBe(path.join(dataDir, '.data'));
   here.mockRestore();
 });
 
-test('inspection of protected media is hindered in production, unless it is said not to be', () => {
+test('content protection is on in production unless it is switched off', () => {
   const isHindered = (env: Record<string, string>) => readConfig({ DATA_DIR: dataDir, ...env }).hindersInspection;
   expect([isHindered(production), isHindered({})]).toEqual([true, false]);
   expect(isHindered({ ...production, ANTI_INSPECTION: 'off' })).toBe(false);
@@ -51,7 +50,7 @@ test('inspection of protected media is hindered in production, unless it is said
 });
 
 test.each(['SESSION_SECRET', 'CCBILL_SALT', 'CCBILL_WEBHOOK_SECRET', 'LOG_SIGNING_KEY', 'VAPID_PRIVATE_KEY'])(
-  'production asks for %s',
+  'production requires %s',
   (variable) => {
     expect(() => readConfig({ ...production, [variable]: undefined })).toThrow(variable);
   },
@@ -65,13 +64,13 @@ test.each([
   ['VAPID_PRIVATE_KEY', 'short-key'],
   ['CCBILL_ACCOUNT', '12'],
   ['LOG_LEVEL', 'loud'],
-])('%s=%s is refused by name', (variable, value) => {
+])('%s=%s is refused with an error that names the variable but not the value', (variable, value) => {
   const read = () => readConfig({ ...production, [variable]: value });
   expect(read).toThrow(variable);
   expect(read).not.toThrow(value);
 });
 
-test('production says what it cannot do', () => {
+test('production reports what it cannot do because of missing settings', () => {
   const words = (env: Record<string, string>) => gapsOf(readConfig({ ...production, ...env })).join();
   expect(words({})).toMatch(/SMTP_URL.*CCBILL_ACCOUNT.*DATALINK/);
   expect(words({ PAYMENT_SANDBOX: '1', PUBLIC_URL: 'http://x.example' })).toMatch(/https.*PAYMENT_SANDBOX/);
@@ -88,13 +87,13 @@ test('production says what it cannot do', () => {
   expect(gapsOf(readConfig({ DATA_DIR: dataDir }))).toEqual([]);
 });
 
-test('keys for different purposes differ, and stay the same', () => {
+test('derived keys differ by purpose and stay the same', () => {
   const config = readConfig(production);
   expect(config.deriveKey('a')).toEqual(readConfig(production).deriveKey('a'));
   expect(config.deriveKey('a')).not.toEqual(config.deriveKey('b'));
 });
 
-test('the owner of a database of one’s own is named beside the product’s role', () => {
+test('DATABASE_OWNER_URL names the owner of the database and requires DATABASE_URL', () => {
   const [product, owner] = ['postgres://app@db/stagedoor', 'postgres://owner@db/stagedoor'];
   expect(readConfig({ ...production, DATABASE_URL: product, DATABASE_OWNER_URL: owner }).databaseOwnerUrl).toBe(owner);
   expect(readConfig({ ...production, DATABASE_URL: product }).databaseOwnerUrl).toBe(product);
@@ -103,7 +102,7 @@ test('the owner of a database of one’s own is named beside the product’s rol
   );
 });
 
-test('calls hide addresses in production and wherever there is a relay, and refuse half a relay or SFU', () => {
+test('calls hide addresses in production and with a relay, and an incomplete relay or SFU is refused', () => {
   const turn = { TURN_URLS: 'turn:one.example, turns:two.example:443', TURN_SECRET: 'north' };
   const callsOf = (env: Record<string, string>) => readConfig({ DATA_DIR: dataDir, ...env }).calls;
   expect(callsOf({})).toMatchObject({ provider: 'webrtc', turn: undefined, isRelayOnly: false });
@@ -120,7 +119,7 @@ test('calls hide addresses in production and wherever there is a relay, and refu
   expect(() => callsOf({ CALLS: 'livekit', LIVEKIT_URL: 'wss://sfu.example' })).toThrow('CALLS: livekit needs');
 });
 
-test('pages speak to this origin, and to the SFU that was named, alone', () => {
+test('pages may connect only to this origin and the configured SFU', () => {
   const sfu = {
     CALLS: 'livekit',
     LIVEKIT_URL: 'wss://sfu.example:7443/here',

@@ -1,7 +1,4 @@
-/**
- * Every setting, read from the environment once, checked, frozen. Each has an embedded default and a production
- * counterpart; the README's table documents them.
- */
+/** Settings, read from the environment once, validated and frozen. The README documents them. */
 import { createECDH, createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -22,7 +19,6 @@ const optionalUrl = (pattern: RegExp) =>
 const SANDBOX_ACCOUNT = '999999';
 const MINUTE_MS = 60_000;
 
-/** Whether it is a key of P-256, base64url. */
 function isPrivateKey(text: string): boolean {
   try {
     createECDH('prime256v1').setPrivateKey(text, 'base64url');
@@ -34,46 +30,43 @@ function isPrivateKey(text: string): boolean {
 
 const environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
-  /** Set by `npm run dev`: pages are served by Vite with hot reload. */
   STAGEDOOR_DEV: flag.default(false),
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
-  /** The address people type; default http://localhost:PORT. Decides cookies' Secure, links in mail, allowed origins. */
+  /** The public origin, default http://localhost:PORT. Decides Secure cookies, links in mails and allowed origins. */
   PUBLIC_URL: optionalUrl(/^https?:\/\/[^/]+$/),
   DATA_DIR: z.preprocess((value) => (value === '' ? undefined : value), z.string().default('.data')),
   DATABASE_URL: optionalUrl(/^postgres(?:ql)?:\/\//),
-  /** Of the same database, for the role that owns it: migrations run as it, and nothing else. */
+  /** The same database for the role that owns it. Used only for migrations. */
   DATABASE_OWNER_URL: optionalUrl(/^postgres(?:ql)?:\/\//),
-  /** Relay, jobs and presence keep some for themselves; with fewer than ten, calls wait for each other. */
+  /** The relay, jobs and presence use some of these. Requests wait for each other when fewer than ten remain. */
   DATABASE_POOL: z.coerce.number().int().min(12).max(200).default(20),
   REDIS_URL: optionalUrl(/^rediss?:\/\//),
-  /** Of a ClamAV daemon that speaks over TCP. */
   SCANNER_URL: optionalUrl(/^tcp:\/\/[^/]+:\d{1,5}$/),
-  /** web, worker or both. */
   ROLE: z.enum(['web', 'worker', 'both']).default('both'),
   TRUST_PROXY: z.string().default(''),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SESSION_SECRET: z.string().min(32).optional(),
-  /** Signs the log of the money: the 32 bytes of an Ed25519 key in hex. */
+  /** Signs the ledger log: the 32 bytes of an Ed25519 key in hex. */
   LOG_SIGNING_KEY: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
     .optional(),
-  /** Shows push services that it is us (RFC 8292): the 32 bytes of a P-256 key, base64url. */
+  /** Identifies us to push services (RFC 8292): the 32 bytes of a P-256 key in base64url. */
   VAPID_PRIVATE_KEY: z
     .string()
     .regex(/^[A-Za-z0-9_-]{43}$/)
     .refine(isPrivateKey)
     .optional(),
-  /** Origins of push services beside those that browsers have, comma-separated. */
   PUSH_SERVICES: z.string().default(''),
-  /** Safari's older website push: its id, and files with the certificate (with Apple's intermediate behind it) and its key, in PEM. */
+  /**
+   * Legacy Safari website push: its id, and PEM files with the certificate (followed by Apple's intermediate) and its
+   * key.
+   */
   SAFARI_PUSH_ID: optionalUrl(/^web\.[A-Za-z0-9.-]+$/),
   SAFARI_PUSH_CERTIFICATE: z.string().default(''),
   SAFARI_PUSH_KEY: z.string().default(''),
-  /** Where Apple takes what goes to those Safaris. */
   APNS_URL: optionalUrl(/^https:\/\/[^/]+$/),
-  /** Public keys (vkeys) that signed it before, comma-separated. */
   LOG_FORMER_KEYS: z.string().default(''),
   SMTP_URL: optionalUrl(/^smtps?:\/\//),
   MAIL_FROM: z.string().default('Stagedoor <hello@stagedoor.example>'),
@@ -83,29 +76,25 @@ const environment = z.object({
   S3_BUCKET: z.string().default('stagedoor'),
   S3_ACCESS_KEY_ID: z.string().default(''),
   S3_SECRET_ACCESS_KEY: z.string().default(''),
-  /** The program that makes videos playable; ffprobe lies beside it. Without it, pictures work. */
+  /** Processes videos and needs ffprobe in the same folder. Without it, pictures still work. */
   FFMPEG_PATH: z.string().min(1).default('ffmpeg'),
-  /** A database in MaxMind's format of which address is where; empty: the one that comes along. */
   GEO_DATABASE: z.string().default(''),
-  /** Multiplies every rate limit; load tests and journeys raise it. */
   RATE_LIMIT_FACTOR: z.coerce.number().positive().max(1_000_000).default(1),
-  /** How both sides of a call find each other. */
   CALLS: z.enum(['webrtc', 'livekit']).default('webrtc'),
-  /** Whether neither side learns the other's address; default on in production. */
+  /** Whether calls hide the addresses of both sides. On by default in production. */
   CALLS_RELAY_ONLY: z.preprocess((value) => (value === '' ? undefined : value), flag.optional()),
-  /** The relay's addresses (turn:, turns:), comma-separated, and the secret that it shares. */
+  /** Addresses of the TURN relay (turn:, turns:), comma-separated, and its shared secret. */
   TURN_URLS: z.string().default(''),
   TURN_SECRET: z.string().default(''),
-  /** Where the relay's command line listens, host:port, and its password. */
   TURN_CLI: optionalUrl(/^[^:/\s]+:\d{1,5}$/),
   TURN_CLI_PASSWORD: z.string().default(''),
   LIVEKIT_URL: optionalUrl(/^wss?:\/\//),
   LIVEKIT_API_KEY: z.string().default(''),
   LIVEKIT_API_SECRET: z.string().default(''),
   FAN_NOTES: flag.default(false),
-  /** Whether pages with protected media hinder saving and developer tools; default on in production. */
+  /** Whether pages with protected media hinder saving and developer tools. On by default in production. */
   ANTI_INSPECTION: z.preprocess((value) => (value === '' ? undefined : value), flag.optional()),
-  /** How long operators' sessions live unused and at all, and how long having proven oneself holds. */
+  /** Idle timeout and lifetime of operator sessions, and validity of a step-up authentication. */
   OPERATOR_IDLE_MINUTES: z.coerce.number().int().min(1).max(43_200).default(30),
   OPERATOR_SESSION_HOURS: z.coerce.number().int().min(1).max(2_160).default(12),
   OPERATOR_PROOF_MINUTES: z.coerce.number().int().min(1).max(129_600).default(15),
@@ -134,7 +123,6 @@ const environment = z.object({
   PAYPAL_CLIENT_SECRET: z.string().default(''),
   PAYPAL_URL: optionalUrl(/^https?:\/\//),
   PAYPAL_WEBHOOK_ID: z.string().default(''),
-  /** Our bank and ourselves, as ACH files name them. */
   ACH_BANK: z
     .string()
     .regex(/^\d{9}$/)
@@ -148,7 +136,7 @@ const environment = z.object({
 
 export type Config = Readonly<ReturnType<typeof readConfig>>;
 
-/** A secret that embedded operation keeps in the data folder, made on the first start. Production must name its own. */
+/** Returns a secret from the data folder, generated on the first start. Production must set its own. */
 function keptSecret(dataDir: string, name: string): string {
   const file = path.join(dataDir, 'secrets', name);
   if (!existsSync(file)) {
@@ -164,7 +152,6 @@ function keptSecret(dataDir: string, name: string): string {
 
 const hexToBase64url = (hex: string) => Buffer.from(hex, 'hex').toString('base64url');
 
-/** What production starts without and cannot do, in words for the operator's log. */
 export function gapsOf(config: Config): string[] {
   if (!config.isProduction) return [];
   const { payments, calls } = config;
@@ -195,7 +182,6 @@ export function gapsOf(config: Config): string[] {
   return gaps.filter(([isOpen]) => isOpen).map(([, words]) => words);
 }
 
-/** What calls need: a relay or an SFU. */
 function callsOf(e: z.output<typeof environment>, isProduction: boolean) {
   const urls = e.TURN_URLS.split(',').flatMap((url) => url.trim() || []);
   const [host = '', port = ''] = e.TURN_CLI?.split(':') ?? [];
@@ -208,20 +194,18 @@ function callsOf(e: z.output<typeof environment>, isProduction: boolean) {
   return {
     provider: e.CALLS,
     turn: turn || undefined,
-    /** Without a relay, only development connects two browsers directly. */
+    /** Without a relay, browsers connect directly only in development. */
     isRelayOnly: e.CALLS_RELAY_ONLY ?? (isProduction || turn !== false),
     livekit,
   };
 }
 
-/** What of it is missing that cannot be left out. */
 function callsFault({ provider, turn, livekit }: ReturnType<typeof callsOf>): string | undefined {
   if (provider === 'livekit' && Object.values(livekit).includes(''))
     return 'CALLS: livekit needs LIVEKIT_URL, LIVEKIT_API_KEY and LIVEKIT_API_SECRET';
   return turn && turn.secret === '' ? 'TURN_URLS: needs TURN_SECRET beside it' : undefined;
 }
 
-/** How payouts leave: each way is absent until it is set up. */
 function payoutsOf(e: z.output<typeof environment>, isProduction: boolean) {
   const { ACH_BANK: bank, ACH_ORIGIN: origin, ACH_COMPANY: company } = e;
   const ach = bank !== undefined && {
@@ -243,7 +227,6 @@ const unusable = (line: string) => new Error(`The configuration is not usable:\n
 
 const APNS = 'https://api.push.apple.com';
 
-/** Safari's older website push; undefined until it is set up. */
 function safariOf(e: z.output<typeof environment>, isSecure: boolean) {
   const { SAFARI_PUSH_ID: id, SAFARI_PUSH_CERTIFICATE: certificate, SAFARI_PUSH_KEY: key } = e;
   if (id === undefined) return undefined;
@@ -260,7 +243,7 @@ function safariOf(e: z.output<typeof environment>, isSecure: boolean) {
   return { id, ...pems, apns: e.APNS_URL ?? APNS };
 }
 
-/** Parses the environment. Throws one Error that lists everything wrong with it, naming variables and never their values. */
+/** Parses the environment. Throws one Error that lists all problems by variable name, never with values. */
 export function readConfig(env: Record<string, string | undefined> = process.env) {
   const parsed = environment.safeParse(env);
   if (!parsed.success) {
@@ -286,7 +269,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   return Object.freeze({
     isProduction,
     isTest: e.NODE_ENV === 'test',
-    /** Development conveniences: mailbox, gallery, printed passwords. Never in production. */
     isDevelopment: !isProduction,
     isHotReload: e.STAGEDOOR_DEV && !isProduction,
     port: e.PORT,
@@ -303,7 +285,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     trustProxy: e.TRUST_PROXY === '' ? false : e.TRUST_PROXY.split(',').map((part) => part.trim()),
     logLevel: e.LOG_LEVEL,
     sessionSecret,
-    /** A key for one purpose, derived from the session secret. */
     deriveKey: (purpose: string): Buffer => createHash('sha256').update(`${purpose}\n${sessionSecret}`).digest(),
     logSigningKey: secret(e.LOG_SIGNING_KEY, 'log-signing-key', 'LOG_SIGNING_KEY'),
     push: {
@@ -327,7 +308,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
         : { kind: 'local' as const, dir: path.join(dataDir, 'media') },
     ffmpegPath: e.FFMPEG_PATH,
     geoDatabase: e.GEO_DATABASE,
-    /** Where programs are looked for; all that is handed to those we start. */
     programPath: env.PATH ?? process.env.PATH ?? '',
     rateFactor: e.RATE_LIMIT_FACTOR,
     hindersInspection: e.ANTI_INSPECTION ?? isProduction,
@@ -348,9 +328,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       flexId: e.CCBILL_FLEX_ID,
       salt: secret(e.CCBILL_SALT, 'ccbill-salt', 'CCBILL_SALT'),
       webhookSecret: secret(e.CCBILL_WEBHOOK_SECRET, 'ccbill-webhook', 'CCBILL_WEBHOOK_SECRET'),
-      /** Where the payer is sent: the sandbox on our own address, or CCBill. */
       url: e.CCBILL_URL ?? (isSandbox ? `${publicUrl}/sandbox/ccbill` : 'https://api.ccbill.com'),
-      /** Status, refunds and daily exports; absent until its credentials are set. The sandbox brings its own. */
+      /** Undefined until the credentials are set. The sandbox has its own. */
       dataLink: isSandbox
         ? {
             url: e.CCBILL_DATALINK_URL ?? `http://127.0.0.1:${e.PORT}/sandbox/ccbill`,
@@ -364,7 +343,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
               password: e.CCBILL_DATALINK_PASSWORD,
             }
           : undefined,
-      /** What a payer’s card statement says. */
       descriptor: e.CCBILL_DESCRIPTOR,
       minimumCents: e.CCBILL_MINIMUM_USD,
       ceilingCents: e.CCBILL_CEILING_USD,

@@ -1,4 +1,3 @@
-/** Connections are few enough for everybody, and nobody takes them all. */
 import { once } from 'node:events';
 import { createServer, IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, Socket } from 'node:net';
@@ -24,7 +23,7 @@ test.each([
   ['2001:db8::', '2001:db8:0:0'],
   ['::1', '0:0:0:0'],
   ['', ''],
-])('%s is of the network %s', (address, network) => {
+])('%s belongs to the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });
 
@@ -41,13 +40,13 @@ test.each([
   ['_hidden:80', undefined],
   ['', undefined],
   [undefined, undefined],
-])('of %j addresses alone are kept, and nothing from behind what is none', (said, kept) => {
+])('x-forwarded-for %j is reduced to the addresses after the last invalid hop', (said, kept) => {
   const headers = said === undefined ? {} : { 'x-forwarded-for': said };
   keepAddresses({ headers });
   expect(headers).toEqual(kept === undefined ? {} : { 'x-forwarded-for': kept });
 });
 
-test('behind a proxy one network is one, whatever port it comes from, and rubbish is the proxy’s', async () => {
+test('a request behind a proxy belongs to the forwarded address without its port, or to the proxy if it is invalid', async () => {
   const app = await createTestApp({ env: { TRUST_PROXY: '127.0.0.1, 10.0.0.0/8' } });
   const http = app.app.http;
   http.get('/test/ip', (request) => ({ ip: request.ip }));
@@ -68,7 +67,6 @@ test('behind a proxy one network is one, whatever port it comes from, and rubbis
   await app.close();
 });
 
-/** Sockets at a server whose answers are made when the test says so. */
 async function openServer(limits: Parameters<typeof limitConnections>[1], isProxied: boolean) {
   const waiting: ServerResponse[] = [];
   const server = createServer((_, response) => void waiting.push(response));
@@ -77,7 +75,6 @@ async function openServer(limits: Parameters<typeof limitConnections>[1], isProx
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   const sockets: Socket[] = [];
-  /** Asks on a connection of its own. Resolves once it is being answered, or is closed. */
   const ask = async () => {
     const before = waiting.length;
     const socket = connect(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'));
@@ -99,7 +96,7 @@ async function openServer(limits: Parameters<typeof limitConnections>[1], isProx
 test.each([
   [false, 4],
   [true, 5],
-])('of one network so many are held, behind a proxy (%s) as many as in all', async (isProxied, taken) => {
+])('connections are limited per network, but behind a proxy (%s) only in total', async (isProxied, taken) => {
   const { ask, close } = await openServer({ inAll: 5, ofNetwork: 5 }, isProxied);
   try {
     const asked = [];
@@ -112,7 +109,7 @@ test.each([
   }
 });
 
-test('who comes takes the place of what rests longest of the same network, never of what is being answered', async () => {
+test('a new connection replaces the longest idle one of its network, never one with a request in progress', async () => {
   const { port, ask, close } = await openServer({ inAll: 1_000, ofNetwork: 3 }, false);
   try {
     const [first, second, third] = [await ask(), await ask(), await ask()];
@@ -122,7 +119,6 @@ test('who comes takes the place of what rests longest of the same network, never
     expect((await ask()).isHeld).toBe(false);
     expect([first, third].map(({ isClosed }) => isClosed())).toEqual([false, false]);
     first.socket.destroy();
-    // One that asks for nothing makes room for one that does.
     await expect.poll(first.isClosed).toBe(true);
     const idle = connect(port, '127.0.0.1');
     await once(idle, 'connect');
@@ -133,7 +129,7 @@ test('who comes takes the place of what rests longest of the same network, never
   }
 });
 
-test('what one may have is its part, and once half is held the less the less is left', () => {
+test('the share of one caller shrinks with the remaining capacity once half of it is used', () => {
   expect(shareOf(1_000, 0, 20_000)).toBe(1_000);
   expect(shareOf(1_000, 10_000, 20_000)).toBe(1_000);
   expect(shareOf(1_000, 15_000, 20_000)).toBe(500);
@@ -141,8 +137,7 @@ test('what one may have is its part, and once half is held the less the less is 
   expect(shareOf(1_000, 20_000, 20_000)).toBe(0);
 });
 
-test('the product’s own server has room for so many, and so many of one network', async () => {
-  // Of a thousand of one network, three.
+test('the server limits its connections in total and per network', async () => {
   const { app, close } = await createTestApp({ env: { RATE_LIMIT_FACTOR: '0.003' } });
   const sockets: Socket[] = [];
   try {
@@ -163,7 +158,6 @@ test('the product’s own server has room for so many, and so many of one networ
     const answers: string[] = [];
     for (let n = 0; n < 4; n += 1) answers.push(await ask());
     expect(answers).toEqual(Array(4).fill('answered'));
-    // The one that rested longest made room.
     await expect.poll(() => sockets.map(({ readableEnded }) => readableEnded)).toEqual([true, false, false, false]);
   } finally {
     for (const socket of sockets) socket.destroy();

@@ -1,4 +1,3 @@
-/** How many connections the server holds: in all, and of one network. What is too much is closed before it is read. */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { isIP, isIPv6 } from 'node:net';
@@ -7,7 +6,7 @@ import type { Config } from './config.ts';
 
 export type ConnectionLimits = { inAll: number; ofNetwork: number };
 
-/** The eight groups of an IPv6 address; its last two may be written as an IPv4 address is (RFC 4291, 2.2). */
+/** Returns the eight groups of an IPv6 address, whose last two may be written as an IPv4 address (RFC 4291, 2.2). */
 function groupsOf(address: string): number[] {
   const pair = (high: string, low: string) => (Number(high) * 256 + Number(low)).toString(16);
   const hex = address.replace(
@@ -21,12 +20,15 @@ function groupsOf(address: string): number[] {
   return [...before, ...zeros, ...after].map((group) => Number.parseInt(group, 16));
 }
 
-/** The beginnings of IPv6 addresses behind which an IPv4 address stands: mapped (RFC 4291, 2.5.5.2), NAT64 (RFC 6052, 2.1), 6to4 (RFC 3056, 2). */
+/**
+ * Prefixes of IPv6 addresses that embed an IPv4 address: mapped (RFC 4291, 2.5.5.2), NAT64 (RFC 6052, 2.1), 6to4 (RFC
+ * 3056, 2).
+ */
 const CARRIERS = [[0, 0, 0, 0, 0, 0xffff], [0x64, 0xff9b, 0, 0, 0, 0], [0x2002]];
 
 /**
- * The IPv4 address that an IPv6 address carries, in whatever form it is written: of one machine and one place it is one. Any other text
- * stays as it is. Not for whom we trust: anybody may write such an address.
+ * Returns the IPv4 address embedded in an IPv6 address, or the text unchanged. Not for trust decisions, because anyone
+ * can write such an address.
  */
 export function plainAddress(address: string): string {
   if (!isIPv6(address)) return address;
@@ -37,7 +39,10 @@ export function plainAddress(address: string): string {
   return carried.flatMap((group) => [group >> 8, group & 0xff]).join('.');
 }
 
-/** What one customer of a provider is given: an IPv4 address, or the first 56 bits of an IPv6 address (RFC 6177; RIPE-690, 4.2). */
+/**
+ * Returns what a provider assigns to one customer: an IPv4 address, or the first 56 bits of an IPv6 address (RFC 6177;
+ * RIPE-690, 4.2).
+ */
 export function networkOf(address: string): string {
   const plain = plainAddress(address);
   if (!isIPv6(plain)) return plain;
@@ -45,13 +50,13 @@ export function networkOf(address: string): string {
   return groups.map((group, n) => (n < 3 ? group : group & 0xff00).toString(16)).join(':');
 }
 
-/** `address:port` and `[address]:port`, as some proxies say who they forward for (RFC 7239, 6). */
+/** `address:port` and `[address]:port`, as some proxies write forwarded addresses (RFC 7239, 6). */
 const WITH_PORT = /^(?:\[(?<v6>[^\]]+)\]|(?<v4>[\d.]+))(?::\d+)?$/;
 const HOPS = 'x-forwarded-for';
 
 /**
- * Leaves in what proxies say of whom they forward for the addresses alone, without ports. What is no address, and all that is said to
- * lie behind it, nobody vouches for: the last that is one comes to stand for it.
+ * Reduces `x-forwarded-for` to addresses without ports. An invalid hop and everything before it is dropped, because no
+ * proxy vouches for it.
  */
 export function keepAddresses({ headers }: Pick<IncomingMessage, 'headers'>): void {
   const said = headers[HOPS];
@@ -68,7 +73,7 @@ export function keepAddresses({ headers }: Pick<IncomingMessage, 'headers'>): vo
   else delete headers[HOPS];
 }
 
-/** The address of whom a request comes from, past the proxies that we trust, as Fastify finds it; for what comes past Fastify. */
+/** Returns the client address behind trusted proxies, as Fastify determines it, for requests that bypass Fastify. */
 export function forwardedAddress(trustProxy: Config['trustProxy']): (request: IncomingMessage) => string | undefined {
   const trust = proxyAddr.compile(trustProxy === false ? [] : [...trustProxy]);
   return (request) => {
@@ -77,23 +82,24 @@ export function forwardedAddress(trustProxy: Config['trustProxy']): (request: In
   };
 }
 
-/** What one may have of what all share: their part, and once half of it is held the less the less is left. So a few never have it all. */
+/**
+ * Returns how much of a shared resource one caller may use. The share shrinks once half of the total is used, so that a
+ * few callers cannot take everything.
+ */
 export function shareOf(part: number, held: number, all: number): number {
   return Math.ceil(part * Math.min(1, Math.max(0, 2 * (1 - held / all))));
 }
 
-/** `resting`: on which nothing is asked at present, the one that has rested longest first. */
 type Network = { held: number; readonly resting: Set<Socket> };
 
 export interface Connections {
-  /** A connection has something to do, until it goes. */
   work(socket: Socket): void;
 }
 
 /**
- * Holds a server to limits: what comes beyond those of a network takes the place of a connection of theirs that rests, so that nobody
- * who shares an address keeps the others of it out by doing nothing. Behind a proxy all connections are the proxy's, so only `inAll` is
- * counted there: what is held through it is counted by who is behind it (engines.ts).
+ * Limits the connections of a server. A connection beyond the limit of its network replaces an idle one of the same
+ * network, so that idle connections do not lock out others at the same address. Behind a proxy all connections belong
+ * to the proxy, so only `inAll` applies.
  */
 export function limitConnections(
   server: Server,

@@ -1,4 +1,3 @@
-/** What every room is handed: the few things that reach outside the process. Small on purpose, passed explicitly. */
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db.ts';
@@ -26,17 +25,13 @@ export type Context = {
   readonly jobs: Jobs;
   readonly limits: Limits;
   readonly mailer: Mailer;
-  /** This process among the others. */
   readonly node: Node;
   readonly places: Places;
   readonly realtime: Realtime;
-  /** Where processes share one. */
   readonly redis: Redis | undefined;
-  /** Where one is set. */
   readonly scanner: Scanner | undefined;
   readonly security: SecurityLog;
   readonly sessions: Sessions;
   readonly storage: Storage;
-  /** What operators have stopped. */
   readonly switches: Switches;
 };

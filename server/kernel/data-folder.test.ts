@@ -1,4 +1,3 @@
-/** Who holds a data folder, and who may look into it. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -34,7 +33,7 @@ async function holdElsewhere(dataDir: string, note: string): Promise<ChildProces
 
 const modeOf = (...names: string[]) => (statSync(join(folder, ...names)).mode & 0o777).toString(8);
 
-test('a folder that is held says by whom; when they are gone, it is free', async () => {
+test('a folder in use is refused with the id and address of its process, and is free once that ended', async () => {
   const other = await holdElsewhere(folder, 'http://localhost:4000');
   expect(() => holdDataFolder(folder)).toThrow(
     `${folder} is in use by process ${other.pid}, which is open at http://localhost:4000. Stop that one first`,
@@ -48,7 +47,7 @@ test('a folder that is held says by whom; when they are gone, it is free', async
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a copy of a folder that is held is held by nobody', async () => {
+test('a copy of a folder in use is free', async () => {
   const original = join(folder, 'original');
   mkdirSync(original);
   await holdElsewhere(original, 'http://localhost:4000');
@@ -57,19 +56,15 @@ test('a copy of a folder that is held is held by nobody', async () => {
   expect(() => holdDataFolder(original)).toThrow('in use');
 });
 
-test.runIf(process.getuid?.() === 0)(
-  'root’s folder may be passed, nothing in it be read, whatever it was before',
-  () => {
-    mkdirSync(join(folder, 'old', 'media'), { recursive: true });
-    writeFileSync(join(folder, 'old', 'file'), '');
-    for (const path of ['old', 'old/media'])
-      execFileSync('chmod', [path === 'old' ? '700' : '755', join(folder, path)]);
-    expect(openDatabaseFolder(join(folder, 'old'))).toBe(join(folder, 'old', 'postgres'));
-    expect([modeOf('old'), modeOf('old', 'media')]).toEqual(['711', '700']);
+test.runIf(process.getuid?.() === 0)('a data folder of root can be traversed, but nothing in it can be read', () => {
+  mkdirSync(join(folder, 'old', 'media'), { recursive: true });
+  writeFileSync(join(folder, 'old', 'file'), '');
+  for (const path of ['old', 'old/media']) execFileSync('chmod', [path === 'old' ? '700' : '755', join(folder, path)]);
+  expect(openDatabaseFolder(join(folder, 'old'))).toBe(join(folder, 'old', 'postgres'));
+  expect([modeOf('old'), modeOf('old', 'media')]).toEqual(['711', '700']);
 
-    makeDataFolder(join(folder, 'way', 'to', 'new'));
-    expect([modeOf('way'), modeOf('way', 'to'), modeOf('way', 'to', 'new')]).toEqual(['711', '711', '700']);
-    openDatabaseFolder(join(folder, 'way', 'to', 'new'));
-    expect(modeOf('way', 'to', 'new')).toBe('711');
-  },
-);
+  makeDataFolder(join(folder, 'way', 'to', 'new'));
+  expect([modeOf('way'), modeOf('way', 'to'), modeOf('way', 'to', 'new')]).toEqual(['711', '711', '700']);
+  openDatabaseFolder(join(folder, 'way', 'to', 'new'));
+  expect(modeOf('way', 'to', 'new')).toBe('711');
+});

@@ -1,6 +1,6 @@
 /**
- * The data folder: all that an installation keeps. What lies in it is private; the folder itself may be passed (not
- * read) where root keeps the database in it, which belongs to PostgreSQL's user. One server holds it at a time.
+ * The data folder of an installation, held by one server at a time. Its contents are private. Under root the folder
+ * itself can be traversed, because PostgreSQL's user owns the database in it.
  */
 import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,14 +12,12 @@ function addMode(path: string, bits: number): void {
   if ((mode & bits) !== bits) chmodSync(path, (mode & 0o7777) | bits);
 }
 
-/** Makes the data folder, and what leads to it, if it is missing. */
 export function makeDataFolder(dataDir: string): void {
   const first = mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   if (first === undefined || postgresUid === undefined) return;
   for (let folder = dirname(dataDir); folder.length >= first.length; folder = dirname(folder)) addMode(folder, 0o011);
 }
 
-/** Where the database of the data folder is: in this folder, which PostgreSQL's user can reach if it can reach the data folder. */
 export function openDatabaseFolder(dataDir: string): string {
   makeDataFolder(dataDir);
   const folder = join(dataDir, 'postgres');
@@ -32,7 +30,7 @@ export function openDatabaseFolder(dataDir: string): string {
   return folder;
 }
 
-/** Holds the data folder until this process ends or releases it. Throws, saying who has it, if another process does. */
+/** Holds the data folder until this process ends or releases it. Throws and names the process that already holds it. */
 export function holdDataFolder(dataDir: string): Claim {
   const held = claim(join(dataDir, 'server'));
   if (!('pid' in held)) return held;

@@ -1,4 +1,3 @@
-/** Transactions: all or nothing, tried again after a deadlock, and types as the code expects them. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { testDatabase } from '../testing/database.ts';
@@ -13,7 +12,6 @@ beforeAll(async () => {
   const database = await testDatabase();
   drop = database.drop;
   databaseUrl = database.ownerUrl;
-  // A table of its own is the owner's to make.
   db = openDatabase(database.ownerUrl);
   await db.pool.query('create table counters (id int primary key, value bigint not null)');
   await db.pool.query('insert into counters values (1, 0), (2, 0)');
@@ -27,7 +25,7 @@ const ADD: Statement = { name: 'test-add', text: 'update counters set value = va
 const READ: Statement = { name: 'test-read', text: 'select value from counters where id = $1' };
 const counted = async (id: number) => (await db.run<{ value: number }>(READ, [id]))[0]?.value;
 
-test('a failed transaction leaves nothing', async () => {
+test('a failed transaction changes nothing', async () => {
   const before = await counted(1);
   await expect(
     db.transaction(async (tx) => {
@@ -38,7 +36,7 @@ test('a failed transaction leaves nothing', async () => {
   expect(await counted(1)).toBe(before);
 });
 
-test('what is asked at once on one connection is answered in turn, and nothing of it outlives what it was asked in', async () => {
+test('concurrent queries on one connection run in order, and none outlives its transaction', async () => {
   const one = openDatabase(databaseUrl, { maxConnections: 1 });
   try {
     const both = await one.snapshot((read) =>
@@ -50,7 +48,6 @@ test('what is asked at once on one connection is answered in turn, and nothing o
     await expect(
       one.transaction(async (tx) => {
         const fails = sql`select 1 / 0`.execute(tx.query);
-        // Asked by who does not wait for the one before: it comes when all is being taken back.
         asked.push(...[1, 2, 3].map(() => tx.run(ADD, [1]).catch(() => undefined)));
         await fails;
       }),
@@ -62,7 +59,7 @@ test('what is asked at once on one connection is answered in turn, and nothing o
   }
 });
 
-test('nobody waits for good: for a connection, for what another holds, or for one who stands still holding it', async () => {
+test('waiting for a connection, a row lock or a frozen transaction ends with a timeout', async () => {
   const patience = { waitMs: 1_000, standMs: 10_000 };
   const [one, other] = [1, 2].map(() => openDatabase(databaseUrl, { maxConnections: 1, patience }));
   if (!one || !other) throw new Error('there are two');
@@ -70,7 +67,6 @@ test('nobody waits for good: for a connection, for what another holds, or for on
   const { promise: held, resolve: hold } = Promise.withResolvers<void>();
   const { promise: thaw, resolve: goOn } = Promise.withResolvers<void>();
   try {
-    // Whoever freezes in the middle, as a stopped process does.
     const frozen = one
       .transaction(async (tx) => {
         await tx.run(ADD, [1]);
@@ -89,7 +85,6 @@ test('nobody waits for good: for a connection, for what another holds, or for on
     goOn();
     expect(isDatabaseAway(await frozen)).toBe(true);
     expect(await counted(1)).toBe(Number(before) + 1);
-    // And its own connection is another one from then on.
     expect(await one.run(READ, [1])).toHaveLength(1);
   } finally {
     goOn();
@@ -97,7 +92,7 @@ test('nobody waits for good: for a connection, for what another holds, or for on
   }
 });
 
-test('two transactions that lock each other out both happen, once', async () => {
+test('two transactions that deadlock are both applied once', async () => {
   const before = [await counted(1), await counted(2)].map(Number);
   let met = 0;
   let open: () => void = () => undefined;
@@ -116,7 +111,7 @@ test('two transactions that lock each other out both happen, once', async () => 
   expect([await counted(1), await counted(2)]).toEqual(before.map((value) => value + 2));
 });
 
-test('two statements that chanced upon one name are each themselves, also on one connection', async () => {
+test('two statements with the same name do not collide, even on one connection', async () => {
   const twins = ['one', 'other'].map((word) => ({ name: 'test-twins', text: `select '${word}' as word` }));
   await db.transaction(async (tx) => {
     for (const [index, word] of ['one', 'other'].entries())
@@ -124,12 +119,12 @@ test('two statements that chanced upon one name are each themselves, also on one
   });
 });
 
-test('int8 is a number, and one that is not safe is an error rather than wrong', async () => {
+test('int8 is parsed as a number, and an unsafe integer throws', async () => {
   expect((await db.pool.query('select 9007199254740991::int8 as n')).rows[0].n).toBe(Number.MAX_SAFE_INTEGER);
   await expect(db.pool.query('select 9007199254740993::int8 as n')).rejects.toThrow(RangeError);
 });
 
-test('a unique violation is told from other errors', async () => {
+test('a unique violation is distinguished from other errors', async () => {
   const error = await db.pool.query('insert into counters values (1, 0)').catch((thrown: unknown) => thrown);
   expect(isUniqueViolation(error)).toBe(true);
   expect(isUniqueViolation(error, 'counters_pkey')).toBe(true);
@@ -137,7 +132,7 @@ test('a unique violation is told from other errors', async () => {
   expect(isUniqueViolation(new Error('no'))).toBe(false);
 });
 
-test('a database that is away is told from one that refuses', async () => {
+test('an unreachable database is distinguished from a refused statement', async () => {
   const failure = (work: Promise<unknown>) =>
     work.then(
       () => undefined,
@@ -177,7 +172,7 @@ test('a database that is away is told from one that refuses', async () => {
   expect(isDatabaseAway(await failure(fetch('http://127.0.0.1:1/')))).toBe(false);
 });
 
-test('words of the schema stand in a statement, where partial indexes find them; whatever else is a parameter', async () => {
+test('status values are inlined so that partial indexes apply, and all other values stay parameters', async () => {
   const of = (state: string) => db.query.selectFrom('cases').select('id').where('state', '=', state);
   expect(of('open').compile()).toMatchObject({
     sql: `select "id" from "cases" where "state" = 'open'`,
@@ -208,7 +203,7 @@ test('words of the schema stand in a statement, where partial indexes find them;
   expect(plans[1]).toContain('cases_of_address');
 });
 
-test('who waits for a row waits with a part of the connections, in turn, and too long is told; nobody else notices', async () => {
+test('statements of one caller that wait for a row use a limited part of the connections and do not affect others', async () => {
   const { promise: held, resolve: hold } = Promise.withResolvers<void>();
   const { promise: freed, resolve: free } = Promise.withResolvers<void>();
   const patience = { waitMs: 2_000, standMs: 10_000 };
@@ -221,7 +216,6 @@ test('who waits for a row waits with a part of the connections, in turn, and too
   try {
     await held;
     const ada = { userId: 'ada', network: 'home' };
-    // By every way to ask.
     const ways: (() => Promise<unknown>)[] = [
       () => eight.run(ADD, [1]),
       () => sql`update counters set value = value + 1 where id = 1`.execute(eight.query),
@@ -240,7 +234,6 @@ test('who waits for a row waits with a part of the connections, in turn, and too
     expect((await Promise.all([...asked, ...strangers])).map(isDatabaseAway)).toEqual(Array(14).fill(true));
     free();
     await holding;
-    // All of theirs is there again, by every way, and a snapshot is one of it.
     const before = Number(await counted(1));
     await Promise.all(ways.flatMap((way) => Array.from({ length: 7 }, () => askedBy(ada, way))));
     expect(await counted(1)).toBe(before + 21);
@@ -256,9 +249,8 @@ test('who waits for a row waits with a part of the connections, in turn, and too
   }
 });
 
-test('who waited for a connection in vain has all of their part again', async () => {
+test('a caller whose connection requests timed out has the full share again', async () => {
   const two = openDatabase(databaseUrl, { maxConnections: 2, patience: { waitMs: 2_000, standMs: 10_000 } });
-  // Nobody's, so that of their own part all is left.
   const held = await Promise.all([two.pool.connect(), two.pool.connect()]);
   try {
     const ways: (() => Promise<unknown>)[] = [
@@ -278,7 +270,7 @@ test('who waited for a connection in vain has all of their part again', async ()
   }
 });
 
-test('who has a connection in hand does not wait for themselves', async () => {
+test("a query inside a transaction does not wait for the caller's own share", async () => {
   const eight = openDatabase(databaseUrl, { maxConnections: 8, patience: { waitMs: 2_000, standMs: 10_000 } });
   try {
     let within = 0;
@@ -286,7 +278,6 @@ test('who has a connection in hand does not wait for themselves', async () => {
     const ask = () =>
       eight.transaction(async (tx) => {
         await tx.run(READ, [1]);
-        // Both that are theirs are held now.
         within += 1;
         if (within === 2) both.resolve();
         await both.promise;
@@ -299,7 +290,7 @@ test('who has a connection in hand does not wait for themselves', async () => {
   }
 });
 
-test('what a commit wakes is not of who committed', async () => {
+test('the commit hook runs without the caller of the transaction', async () => {
   let asker: unknown = 'nobody was told';
   const one = openDatabase(databaseUrl, { maxConnections: 1, onCommit: () => (asker = whoAsks()) });
   try {

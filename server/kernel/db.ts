@@ -1,7 +1,3 @@
-/**
- * The database: a pool, Kysely for everyday queries, named prepared statements for hot paths, and transactions with an
- * outbox whose events run after the commit.
- */
 import { createHash } from 'node:crypto';
 import { CompiledQuery, Kysely, type PostgresPool } from 'kysely';
 import pg from 'pg';
@@ -13,26 +9,23 @@ import { Dialect } from './words-in-place.ts';
 
 export type { Tables };
 
-/** A hot statement: prepared once a connection, under `name` and a hash of its text. */
 export type Statement = { name: string; text: string };
 
-/** What stores take: works alike in and outside a transaction. */
 export interface Executor {
   readonly query: Kysely<Tables>;
-  /** Runs raw, named SQL and answers its rows. */
   run<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
 }
 
 export interface Transaction extends Executor {
-  /** Puts an event into the outbox: it is told after the commit, at least once, or never if the transaction fails. */
+  /** Adds an event to the outbox. It is delivered at least once after the commit, or never if the transaction fails. */
   emit<T extends EventType>(type: T, payload: EventPayload<T>): Promise<void>;
 }
 
 export interface Database extends Executor {
   readonly pool: pg.Pool;
-  /** Runs `work` in one READ COMMITTED transaction; deadlocks and serialisation failures are tried again twice. */
+  /** Runs `work` in a READ COMMITTED transaction. Deadlocks and serialization failures are retried twice. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** Runs `work`, which reads only: all that it reads is of one moment. */
+  /** Runs read-only `work` on one consistent snapshot. */
   snapshot<T>(work: (db: Executor) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -47,27 +40,25 @@ pg.types.setTypeParser(INT8, (text) => {
 pg.types.setTypeParser(NUMERIC, Number);
 
 /**
- * A prepared statement has one plan for all values. Left to choose, PostgreSQL plans the longer ones anew each time they
- * run, which takes longer than running them: hot statements are written so that one plan suits everybody.
+ * Forces one generic plan per prepared statement, because planning longer statements on each run takes longer than
+ * running them. Hot statements must suit a generic plan.
  */
 const ONE_PLAN = 'set plan_cache_mode = force_generic_plan';
 /**
- * How long anything waits: for a connection, and for what another transaction holds; and how long a transaction may stand without a
- * statement. Whoever holds a row and stands still, a frozen process say, stops those who want it for so long, and nobody for good.
+ * Timeouts in ms: `waitMs` for a connection or a lock, `standMs` for an idle transaction, so that a frozen process
+ * cannot stop others forever.
  */
 const PATIENCE = { waitMs: 10_000, standMs: 30_000 };
 
 /**
- * Of the connections so much at once of one account, and of one network of people without: whose statements wait for something stop
- * themselves, and nobody else.
+ * The part of the connections for one account, or for one network of anonymous callers, so that waiting statements slow
+ * down only their own caller.
  */
 const PART = { ofAccount: 1 / 4, ofNetwork: 1 / 2 };
 const LEAST_OF_ONE = 2;
 
-/** As the driver says it of a connection that did not come in time. */
 const TOO_LATE = 'timeout exceeded when trying to connect';
 
-/** Does what is done with a connection in hand. */
 function served<T>(work: () => T): T {
   const who = whoAsks();
   return who ? askedBy({ ...who, isServed: true }, work) : work();
@@ -75,7 +66,9 @@ function served<T>(work: () => T): T {
 
 const preparedNames = new Map<string, string>();
 
-/** A connection knows a statement by its name alone: the hash keeps two that chanced upon one name from being taken for each other. */
+/**
+ * A connection knows a prepared statement by its name only, so the hash separates two statements with the same name.
+ */
 function prepared({ name, text }: Statement, values: readonly unknown[]): pg.QueryConfig {
   const known =
     preparedNames.get(text) ??
@@ -86,14 +79,16 @@ function prepared({ name, text }: Statement, values: readonly unknown[]): pg.Que
 
 const RETRYABLE = new Set(['40001', '40P01']);
 type Bound = Pick<Executor, 'query' | 'run'> & {
-  /** Commits or rolls back, once all that was asked before has had its answer: nothing of it may run on what comes next. */
+  /**
+   * Commits or rolls back after all earlier queries have finished, so that none of them runs in the next transaction.
+   */
   end(how: 'commit' | 'rollback'): Promise<void>;
 };
 const boundByClient = new WeakMap<pg.PoolClient, Bound>();
 
 /**
- * What works on one client, made once a client: building a Kysely for each transaction would cost more than a query. One statement runs
- * after another, in the order they are asked, so that who reads several things at once need not know that the connection is one.
+ * Created once per client, because building a Kysely per transaction costs more than a query. Statements run in the
+ * order of the calls, so callers may issue several at once.
  */
 function boundTo(client: pg.PoolClient): Bound {
   const known = boundByClient.get(client);
@@ -145,15 +140,11 @@ function errorCode(error: unknown): string | undefined {
 type DatabaseOptions = {
   maxConnections?: number | undefined;
   patience?: typeof PATIENCE | undefined;
-  /** Told after a transaction that emitted events. */
   onCommit?: (() => void) | undefined;
-  /** Told of idle connections that broke. */
   onError?: ((error: Error) => void) | undefined;
-  /** Names events, whose ids say when they happened; the database does it by default. */
   newEventId?: (() => string) | undefined;
 };
 
-/** Opens a pool on `url`. */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
   const { waitMs, standMs } = options.patience ?? PATIENCE;
   const settings = [ONE_PLAN, `set lock_timeout = ${waitMs}`, `set idle_in_transaction_session_timeout = ${standMs}`];
@@ -167,7 +158,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     onConnect: async (client) => void (await client.query(settings.join('; '))),
   });
   pool.on('error', (error) => options.onError?.(error));
-  // A client that breaks while it is lent out fails its query; the event itself needs a listener all the same.
+  // An error of a client in use fails its query, but without a listener it would crash the process.
   pool.on('connect', (client) => void client.on('error', () => undefined));
   const partOf = ({ userId }: Asking) => (userId === undefined ? PART.ofNetwork : PART.ofAccount);
   const takeShare = createShares({
@@ -176,7 +167,6 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     refusal: () => new Error(`${TOO_LATE}: too much is asked at once`),
   });
 
-  /** A connection, for who has not got all that is theirs. */
   async function borrow(): Promise<{ client: pg.PoolClient; giveBack: (broken?: Error) => void }> {
     const giveShare = await takeShare();
     try {
@@ -273,28 +263,26 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   };
 }
 
-/** Runs raw SQL without parameters through Kysely; for maintenance, not for input. */
+/** Runs raw SQL without parameters. For maintenance only, never with user input. */
 export async function runSql(db: Executor, text: string): Promise<void> {
   await db.query.executeQuery(CompiledQuery.raw(text));
 }
 
 /**
- * Of sockets and names, of a server that starts, stops, is full or a copy that only reads (SQLSTATE 57P0x, 53300, 25006), of its connections
- * (class 08), and of what was waited for too long (55P03, 25P03).
+ * Errors of sockets and DNS, of a server that starts, stops, is full or read-only (57P0x, 53300, 25006), of connections
+ * (class 08) and of timeouts (55P03, 25P03).
  */
 const AWAY =
   /^(?:E(?:CONNREFUSED|CONNRESET|PIPE|NOENT|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)|57P0[1-5]|53300|25006|55P03|25P03|08[0-9A-Z]{3})$/;
-/** What the driver says without a code. */
 const CUT = new RegExp(`^(?:Connection terminated|Client has encountered a connection error|${TOO_LATE})`);
 
-/** Whether a query failed because the database could not be reached: nothing is known of what it was to do. */
+/** Whether a query failed because the database could not be reached. Whether it took effect is unknown. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const isOfDriver = 'syscall' in error || 'severity' in error;
   return (isOfDriver && AWAY.test(errorCode(error) ?? '')) || CUT.test(error.message);
 }
 
-/** Whether an error is a unique violation, of that constraint if named. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return (
     errorCode(error) === '23505' &&

@@ -1,11 +1,10 @@
-/** The API's document, and a page to read it on. Everything on it comes from us: it works without any other network. */
 import fastify, { type FastifyInstance } from 'fastify';
 import { openApi } from './openapi.ts';
 import type { NamedRoute } from './room.ts';
 
 const PREFIX = '/api/docs';
 
-/** The page is a library of 60 MB that hardly anybody asks for: it is fetched for the first who does, behind a server of its own. */
+/** Loaded on first use because the library takes 60 MB and is rarely needed. */
 async function openPage(): Promise<FastifyInstance> {
   const { default: apiReference } = await import('@scalar/fastify-api-reference');
   const page = fastify({ logger: false });
@@ -24,7 +23,6 @@ async function openPage(): Promise<FastifyInstance> {
   return page;
 }
 
-/** Serves `/api/openapi.json` and `/api/docs`. */
 export async function serveDocs(app: FastifyInstance, publicUrl: string, routes: readonly NamedRoute[]): Promise<void> {
   let document: string | undefined;
   app.get('/api/openapi.json', async (_request, reply) => {
@@ -42,7 +40,7 @@ export async function serveDocs(app: FastifyInstance, publicUrl: string, routes:
       }
       reply.status(answer.statusCode);
       const isPage = String(answer.headers['content-type']).startsWith('text/html');
-      // The page is written by the library, whose scripts do not know this answer's nonce.
+      // The library writes script tags without the nonce of this response.
       return isPage ? answer.payload.replaceAll('<script', `<script nonce="${request.cspNonce}"`) : answer.rawPayload;
     });
   }

@@ -1,4 +1,3 @@
-/** Connections of Engine.IO: counted by account, by network behind whatever proxy, of strangers together and in all; places are given back. */
 import { EventEmitter } from 'node:events';
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
@@ -39,7 +38,6 @@ function open(rateFactor = 1) {
     if (!(await engines.mayOpen(request))) return undefined;
     return new Connection(request);
   };
-  /** Opens one that is let in; undefined when there is no room. */
   const connect = async (from: string, account?: string) => {
     const connection = await ask(from, account);
     if (connection) {
@@ -48,7 +46,6 @@ function open(rateFactor = 1) {
     }
     return connection;
   };
-  /** As many as find room, of so many. */
   const fill = async (count: number, from: string, account?: string) => {
     const made: Connection[] = [];
     for (let n = 0; n < count; n += 1) {
@@ -61,12 +58,11 @@ function open(rateFactor = 1) {
   return { clock, engines, ask, connect, fill };
 }
 
-test('of an account so many wherever they come from, of strangers so many of a network, each until one closes', async () => {
+test('open connections are limited per account and, for anonymous clients, per network until one closes', async () => {
   const { connect, fill, clock } = open();
   const account = await fill(1_000, 'home', 'ada');
   expect(account.length).toBe(400);
   expect(await connect('abroad', 'ada')).toBeUndefined();
-  // Who shares the address finds room, and so do strangers there.
   expect(await connect('home', 'eva')).toBeDefined();
   const strangers = await fill(1_000, 'home');
   expect(strangers.length).toBe(250);
@@ -76,7 +72,6 @@ test('of an account so many wherever they come from, of strangers so many of a n
   clock.advance(60_000);
   for (const connection of [...strangers, ...account]) {
     connection.close();
-    // Twice is once.
     connection.close();
   }
   expect((await fill(1_000, 'home', 'ada')).length).toBe(400);
@@ -84,7 +79,7 @@ test('of an account so many wherever they come from, of strangers so many of a n
   expect((await fill(1_000, 'home')).length).toBe(250);
 });
 
-test('a few never have all: what one may have becomes less with what is left, and accounts have room when strangers have none', async () => {
+test('limits shrink with the remaining capacity, and accounts still connect when anonymous clients cannot', async () => {
   const { clock, connect, fill } = open();
   for (let n = 0; n < 60; n += 1) {
     await fill(1_000, `network ${n}`);
@@ -95,13 +90,12 @@ test('a few never have all: what one may have becomes less with what is left, an
     await fill(1_000, `other ${n}`);
     clock.advance(60_000);
   }
-  // There is room for one of each network at most, as long as there is any.
   for (let n = 0; n < 200; n += 1) await connect(`last ${n}`);
   expect(await connect('another')).toBeUndefined();
   expect((await fill(100, 'another', 'ada')).length).toBeGreaterThan(20);
 });
 
-test('how often is bounded: of one network, and of all strangers without using up what is everybody’s', async () => {
+test('new connections per minute are limited per network and for all anonymous clients without affecting accounts', async () => {
   const { connect, clock } = open();
   const opened = async (count: number, from: (n: number) => string) => {
     let made = 0;
@@ -118,7 +112,7 @@ test('how often is bounded: of one network, and of all strangers without using u
   expect(await connect('home', 'ada')).toBeDefined();
 });
 
-test('what never comes gives its place back; what has no socket in time is hung up on, what has one stays', async () => {
+test('the slot of a connection that never opens is released, and one without a socket in time is closed', async () => {
   vi.useFakeTimers();
   const { ask, engines } = open(0.001);
   const never = await ask('home');
@@ -133,7 +127,7 @@ test('what never comes gives its place back; what has no socket in time is hung 
   expect(silent.isCut).toBe(true);
 });
 
-test('one that was let in stays, and one that was not asked for has no place', async () => {
+test('an admitted connection stays open, and one that was not allowed is closed', async () => {
   vi.useFakeTimers();
   const { engines, connect } = open();
   const stays = await connect('home');
@@ -144,8 +138,7 @@ test('one that was let in stays, and one that was not asked for has no place', a
   expect(unknown.isCut).toBe(true);
 });
 
-test('polling ones count as sockets do, by who is behind the proxy; other sites’ pages open none, which is noted', async () => {
-  // Of strangers of a network three, and of an account five.
+test('polling is counted per client behind the proxy, and cross-site connections are refused and logged', async () => {
   const app = await createTestApp({ env: { RATE_LIMIT_FACTOR: '0.012', TRUST_PROXY: '127.0.0.1' } });
   try {
     await app.app.start();
@@ -159,7 +152,6 @@ test('polling ones count as sockets do, by who is behind the proxy; other sites�
     };
     const home = { 'x-forwarded-for': '2a02:1000:0:1::1' };
     expect(await many(home, 4)).toEqual([200, 200, 200, 403]);
-    // The same customer's, by its first 56 bits; and another's.
     expect(await poll({ 'x-forwarded-for': '2a02:1000:0:ff::1' })).toBe(403);
     expect(await poll({ 'x-forwarded-for': '2a02:1000:0:100::1' })).toBe(200);
     const fan = await app.signUp('customer');

@@ -1,7 +1,7 @@
 /**
- * How many Engine.IO connections are held, by WebSocket or by polling, and how often new ones are opened: of one account, or of
- * nobody's network, told by the address that proxies forward; of strangers together; and in all. The fewer are left, the fewer one may
- * have (connections.ts). They come past Fastify and its hooks, and one TCP connection can ask for any number.
+ * Limits Engine.IO connections and how often they are opened: per account, per network of anonymous clients, for all
+ * anonymous clients and in total. Limits shrink with the remaining capacity. These requests bypass Fastify, and one TCP
+ * connection can open any number of them.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from './clock.ts';
@@ -9,31 +9,30 @@ import { shareOf } from './connections.ts';
 import { createLimits, type Limit, type Limits } from './limits.ts';
 
 /**
- * Strangers of a network a quarter of its TCP connections (http.ts): visitors' pages open none, and who has an account must find room behind
- * the same address. An account far more than its sockets (signals.ts), as those by polling that went are missed late.
+ * Anonymous clients of a network get a quarter of its TCP connections, so that users find room at the same address. An
+ * account gets more than its sockets, because closed polling connections are noticed late.
  */
 const OPEN = { ofNetwork: 250, ofAccount: 400, ofStrangers: 16_000, inAll: 20_000 };
-/** All that a network, or a person, has open come back at once when the line does. */
+/** All connections of a network or user reconnect at once after an outage. */
 const OPENED: { ofNetwork: Limit; ofAccount: Limit } = {
   ofNetwork: { name: 'engines opened', max: 2_000, windowMs: 60_000 },
   ofAccount: { name: 'engines opened', max: 600, windowMs: 60_000 },
 };
-/** Of one process: all that another had come to it when that one ends. */
+/** Per process, enough to take over the clients of another process that ends. */
 const OPENED_HERE: { ofStrangers: Limit; inAll: Limit } = {
   ofStrangers: { name: 'engines opened by strangers', max: 32_000, windowMs: 60_000 },
   inAll: { name: 'engines opened', max: 40_000, windowMs: 60_000 },
 };
-/** So soon a connection has a socket that was let in: browsers ask for it with the first packet. */
+/** Deadline for an admitted socket, which browsers request with the first packet. */
 const ADMIT_MS = 15_000;
 
 type Engine = { readonly request: IncomingMessage; once(event: 'close', listener: () => void): unknown };
 
 export interface Engines<E extends Engine> {
-  /** Whether one more may be opened, which then has its place. */
+  /** Reserves a slot if one more connection may be opened. */
   mayOpen(request: IncomingMessage): Promise<boolean>;
-  /** Keeps the place of one that was opened until it closes. */
   hold(engine: E): void;
-  /** It has a socket. What has none in time is hung up on, and what was never opened loses its place. */
+  /** A connection without a socket in time is closed, and an unused slot is released. */
   admitted(engine: E): void;
 }
 
@@ -42,11 +41,9 @@ type Parts<E extends Engine> = {
   limits: Limits;
   rateFactor: number;
   networkOf: (request: IncomingMessage) => string;
-  /** Whose session a request brings. */
   accountOf: (request: IncomingMessage) => Promise<string | undefined>;
   hangUp: (engine: E) => void;
 };
-/** What a connection takes up from the moment it may be opened. */
 type Place = { readonly leave: () => void; timer: NodeJS.Timeout };
 
 export function createEngines<E extends Engine>(parts: Parts<E>): Engines<E> {
@@ -88,7 +85,6 @@ export function createEngines<E extends Engine>(parts: Parts<E>): Engines<E> {
       );
       if ((open.get(key) ?? 0) >= share) return false;
       if (limits.count({ ...OPENED[of], max: scaled(OPENED[of].max) }, key) > 0) return false;
-      // What strangers are refused uses up nothing of what is everybody's.
       if (isStranger && openedHere.count(OPENED_HERE.ofStrangers, '') > 0) return false;
       if (openedHere.count(OPENED_HERE.inAll, '') > 0) return false;
       const leave = enter(key, isStranger);

@@ -1,4 +1,3 @@
-/** Events' promises in one process: told after the commit and never without it, at least once, and not again to who has heard. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase, value } from '../testing/database.ts';
 import { gate, openProcess, type Process } from '../testing/relays.ts';
@@ -23,19 +22,18 @@ const emit = (number: number, subject = 'one') =>
 const waiting = async () => (await one.db.pool.query('select attempts, failure from outbox order by id')).rows;
 const due = async () =>
   (await one.db.pool.query('select subject, attempts, failure, step from reactions_due order by id')).rows;
-/** What failed is due again only later; the test makes it due now. */
 async function makeDue(): Promise<void> {
   for (const table of ['outbox', 'reactions_due'])
     await one.db.pool.query(`update ${table} set not_before = '-infinity'`);
   await one.db.pool.query('update graphile_worker._private_jobs set run_at = now()');
 }
 const same = () => 'one';
-/** Once or more often: a second later it is due again, which a slow machine may take to settle. */
+/** A slow machine may retry before the test settles, so more than one attempt is accepted. */
 const once = expect.toSatisfy((attempts: number) => attempts >= 1);
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
 
-describe('what is told', () => {
-  test('comes in order, once', async () => {
+describe('an event for sockets', () => {
+  test('is delivered once, in order', async () => {
     const heard: number[] = [];
     one.events.tell('test.happened', 'collect', same, ({ payload }) => void heard.push(payload.number));
     for (const number of [1, 2, 3]) await emit(number);
@@ -45,7 +43,7 @@ describe('what is told', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('comes without being asked for, whatever is committed while the relay works or rests', async () => {
+  test('is delivered without settling, whether the relay works or rests', async () => {
     const heard: number[] = [];
     one.events.tell('test.happened', 'collect', same, ({ payload }) => void heard.push(payload.number));
     for (const number of numbers(30)) await emit(number);
@@ -54,7 +52,7 @@ describe('what is told', () => {
     await expect.poll(waiting, { timeout: 30_000 }).toEqual([]);
   });
 
-  test('is nothing when the transaction fails', async () => {
+  test('is not delivered when the transaction fails', async () => {
     const heard: number[] = [];
     one.events.tell('test.happened', 'collect', same, ({ payload }) => void heard.push(payload.number));
     await expect(
@@ -67,7 +65,7 @@ describe('what is told', () => {
     expect(heard).toEqual([]);
   });
 
-  test('is tried again when it failed; what succeeded beside it is not, of whatever kind', async () => {
+  test('is retried after a failure without repeating handlers that succeeded', async () => {
     const heard: string[] = [];
     let isBroken = true;
     one.events.tell('test.happened', 'steady', same, () => void heard.push('steady'));
@@ -88,7 +86,7 @@ describe('what is told', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('does not keep the next of its subject from being told when it fails', async () => {
+  test('does not delay the next event of its subject when it fails', async () => {
     const heard: number[] = [];
     one.events.tell('test.happened', 'picky', same, async ({ payload }) => {
       if (payload.number === 1) throw new Error('not this one');
@@ -100,7 +98,7 @@ describe('what is told', () => {
     expect(heard).toEqual([2]);
   });
 
-  test('waits for what is told before of its subject, and for nothing else', async () => {
+  test('waits only for earlier events of its subject', async () => {
     const heard: string[] = [];
     const held = gate();
     one.events.tell(
@@ -119,7 +117,6 @@ describe('what is told', () => {
     ] as const)
       await emit(number, subject);
     await expect.poll(() => heard).toEqual(['b3']);
-    // What is through leaves, and only that.
     await expect.poll(async () => (await waiting()).length).toBe(2);
     held.open();
     await one.events.settle();
@@ -127,8 +124,7 @@ describe('what is told', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('is told by the next process when a crash left it', async () => {
-    // Committed by a process that ended before its relay was woken.
+  test('is delivered by the next process after a crash', async () => {
     await one.db.pool.query(`insert into outbox (type, payload) values ('test.happened', '{"number": 1}')`);
     const heard: number[] = [];
     one.events.tell('test.happened', 'collect', same, ({ payload }) => void heard.push(payload.number));
@@ -136,14 +132,14 @@ describe('what is told', () => {
     await expect.poll(() => heard).toEqual([1]);
   });
 
-  test('a name is taken once, whatever the kind', () => {
+  test('refuses a second handler of the same name, of any kind', () => {
     one.events.tell('test.happened', 'same', same, () => undefined);
     const again = () => one.events.do('test.happened', 'same', { lane: 'quick', subject: same }, async () => undefined);
     expect(again).toThrow('twice');
   });
 });
 
-describe('what its writer told itself', () => {
+describe('an event that its writer already delivered', () => {
   const write = async (number: number) => {
     const { rows } = await one.db.pool.query<{ id: number }>(
       `insert into outbox (type, payload, not_before) values ('test.happened', $1, 'infinity') returning id`,
@@ -152,7 +148,7 @@ describe('what its writer told itself', () => {
     return rows[0]?.id ?? 0;
   };
 
-  test('leaves untold', async () => {
+  test('leaves the outbox without being delivered again', async () => {
     const heard: string[] = [];
     one.events.tell('test.happened', 'live', same, () => void heard.push('live'));
     one.events.hasTold('test.happened', 'live', await write(1));
@@ -160,7 +156,7 @@ describe('what its writer told itself', () => {
     expect([heard, await waiting()]).toEqual([[], []]);
   });
 
-  test('goes to all others who react, of each kind, and is still not told again', async () => {
+  test('is handled by all other handlers of each kind, but not delivered again', async () => {
     const heard: string[] = [];
     one.events.tell('test.happened', 'live', same, () => void heard.push('live'));
     one.events.tell('test.happened', 'other', same, () => void heard.push('other'));
@@ -168,17 +164,16 @@ describe('what its writer told itself', () => {
     const drop = () => void heard.push('drop');
     one.events.everywhere('test.happened', 'forget', drop, drop);
     for (const number of [1, 2]) one.events.hasTold('test.happened', 'live', await write(number));
-    // By itself: nobody asks for it.
     await expect.poll(waiting).toEqual([]);
     await one.events.settle();
     expect(heard.toSorted()).toEqual(['drop', 'drop', 'note', 'note', 'other', 'other']);
   });
 });
 
-describe('what is to be done', () => {
+describe('an event for a job', () => {
   const ofSubject = { lane: 'quick', subject: ({ subject }: { subject: string }) => subject } as const;
 
-  test('is done one after another for one subject, and at once for others', async () => {
+  test('is handled in order per subject and concurrently across subjects', async () => {
     const begun: string[] = [];
     const ended: string[] = [];
     const held = gate();
@@ -198,7 +193,7 @@ describe('what is to be done', () => {
     expect(await due()).toEqual([]);
   });
 
-  test('has a subject as long as anybody typed it', async () => {
+  test('may have a subject of any length', async () => {
     const done: number[] = [];
     one.events.do('test.happened', 'work', ofSubject, async ({ payload }) => void done.push(payload.number));
     for (const [number, subject] of ['x'.repeat(5_000), `${'x'.repeat(5_000)}y`, 'short'].entries())
@@ -208,7 +203,7 @@ describe('what is to be done', () => {
     expect([await waiting(), await due()]).toEqual([[], []]);
   });
 
-  test('keeps its order whatever the event', async () => {
+  test('keeps its order across event types', async () => {
     const done: string[] = [];
     one.events.do('test.happened', 'first', { lane: 'bulk', subject: same }, async () => void done.push('first'));
     one.events.do('test.other', 'second', { lane: 'bulk', subject: same }, async () => void done.push('second'));
@@ -218,7 +213,7 @@ describe('what is to be done', () => {
     expect(done).toEqual(['first', 'second']);
   });
 
-  test('is begun anew where it was left, step by step', async () => {
+  test('resumes at the step that failed', async () => {
     const seen: (string | null)[] = [];
     let isBroken = true;
     one.events.do('test.happened', 'steps', ofSubject, async (_, { from }) => {
@@ -239,7 +234,7 @@ describe('what is to be done', () => {
     expect(await due()).toEqual([]);
   });
 
-  test('is left alone after many attempts, and what comes after it is done all the same', async () => {
+  test('is given up after 12 attempts, while later events are handled', async () => {
     const done: number[] = [];
     let tries = 0;
     one.events.do('test.happened', 'work', ofSubject, async ({ payload }) => {
@@ -263,7 +258,7 @@ describe('what is to be done', () => {
     expect(done).toEqual([2, 3]);
   });
 
-  test('together is done for many at once; what fails together is tried one by one', async () => {
+  test('is handled in a batch with others, which is retried one by one when it fails', async () => {
     const calls: number[][] = [];
     one.events.doTogether(
       'test.happened',
@@ -284,7 +279,7 @@ describe('what is to be done', () => {
     expect(await due()).toMatchObject([{ attempts: once, failure: 'not with this one' }]);
   });
 
-  test('is enqueued once, though the event is handed on twice', async () => {
+  test('is enqueued once, even if the relay passes it on twice', async () => {
     const done: string[] = [];
     one.events.do('test.happened', 'work', ofSubject, async ({ eventId }) => void done.push(eventId));
     const id = '00000000-0000-7000-8000-000000000001';
@@ -297,7 +292,7 @@ describe('what is to be done', () => {
     expect(done).toEqual([id]);
   });
 
-  test('leaves room in its lane for others, however many subjects a reaction hangs on', async () => {
+  test('leaves capacity in its queue for others when a handler hangs for many subjects', async () => {
     const held = gate();
     let hanging = 0;
     let isOtherDone = false;
@@ -319,7 +314,7 @@ describe('what is to be done', () => {
     expect(hanging).toBe(12);
   });
 
-  test('about money waits for nothing else, however much hangs in other lanes', async () => {
+  test('is not delayed in the money queue by handlers that hang in other queues', async () => {
     const held = gate();
     let hanging = 0;
     let isPaid = false;

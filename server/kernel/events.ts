@@ -1,7 +1,4 @@
-/**
- * Events told upward: features emit them inside a transaction (Transaction.emit), and after the commit a relay hands each to
- * the reactions of three declared kinds, at least once (docs/decisions/0036).
- */
+/** Domain events. After the commit, the relay passes each to its handlers at least once (docs/decisions/0036). */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Statement } from './db.ts';
@@ -12,7 +9,7 @@ import { defineReactionJobs, type Lane, MAX_ATTEMPTS, REACTION_JOBS } from './re
 import { createReactions, type Everywhere, keyOf, type Step } from './reactions.ts';
 import { createRelay } from './relay.ts';
 
-/** Every event and its payload; features add theirs by declaration merging. Payloads are plain JSON. */
+/** All events with their payloads, which are plain JSON. Features add theirs by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: an interface, so that features can merge into it
 export interface EventMap {}
 export type EventType = keyof EventMap & string;
@@ -21,14 +18,14 @@ export type EventPayload<T extends EventType> = EventMap[T];
 export type Told<T extends EventType> = { eventId: string; type: T; payload: EventPayload<T>; createdAt: Date };
 type Of<T extends EventType, R> = (payload: EventPayload<T>) => R;
 
-/** `when` is asked by the relay, without a job: what it leaves out is not done. */
 type How<T extends EventType> = { lane: Lane; when?: Of<T, boolean> };
 
-/** `name` is unique among the reactions to an event, and stable: what was begun under it is ended under it. */
+/** `name` is unique among the handlers of an event, and stable because unfinished work refers to it. */
 export interface Events {
   /**
-   * To sockets: fast, where sockets are, in the order of the outbox among all that name the same `subject`. Waits for nobody
-   * else's. May be told again, and by another process; what failed is told again after those that came later.
+   * Registers a fast handler that emits to sockets. Events with the same `subject` are handled in the order of the
+   * outbox and wait only for each other. An event may be delivered again, also by another process, and a failed one is
+   * retried after later ones.
    */
   tell<T extends EventType>(
     type: T,
@@ -37,9 +34,9 @@ export interface Events {
     reaction: (event: Told<T>) => Promise<void> | void,
   ): void;
   /**
-   * Work: a job of its lane, tried again with growing pauses. What names the same `subject` is done one after another in the
-   * order of the outbox, whatever the event; what failed is passed by those after it until its next attempt. Work in steps
-   * answers how far it came and is called again from there.
+   * Registers a handler that runs as a job of a queue, retried with growing delays. Events with the same `subject` are
+   * handled one after another in the order of the outbox, whatever their type. A failed one is skipped until its next
+   * attempt. Work in steps returns its progress and is called again from there.
    */
   do<T extends EventType>(
     type: T,
@@ -47,7 +44,9 @@ export interface Events {
     how: How<T> & { subject: Of<T, string> },
     work: (event: Told<T>, step: Step) => Promise<string | null> | Promise<void>,
   ): void;
-  /** Work on many at once, in the order of the outbox; what fails together is tried one by one. */
+  /**
+   * Registers a job handler for many events at once, in the order of the outbox. A failed batch is retried one by one.
+   */
   doTogether<T extends EventType>(
     type: T,
     name: string,
@@ -55,8 +54,8 @@ export interface Events {
     work: (events: readonly Told<T>[]) => Promise<void>,
   ): void;
   /**
-   * In every process, for what is kept in memory, in the order told. `missed` is called where some may not have been heard:
-   * what is kept is to be dropped.
+   * Registers a handler that runs in every process, for in-memory caches, in order. `missed` is called when events may
+   * have been missed and must drop the cache.
    */
   everywhere<T extends EventType>(
     type: T,
@@ -65,23 +64,20 @@ export interface Events {
     missed: () => Promise<void> | void,
   ): void;
   /**
-   * Says that whoever wrote an event has told what that reaction would: it is not told again, and other reactions get theirs.
-   * Without others the event leaves the outbox. Worth it for what happens so often that a turn of the relay for each counts;
-   * the event is written with a `not_before` some seconds ahead, so that it is told if its writer ends before this.
+   * Reports that the writer of an event already did what this handler would do, so that only other handlers run. Saves
+   * a turn of the relay for frequent events. The event must be written with a `not_before` some seconds ahead, so that
+   * it is delivered if the writer ends before this call.
    */
   hasTold(type: EventType, name: string, id: number): void;
-  /** Says that something was committed; whoever relays looks at once. */
   wake(): void;
-  /** What was heard on the channel. */
   hear(message: Message): void;
-  /** Whether the channel is heard; what was said while it was not is looked for. */
+  /** Missed messages are made up for after a reconnect. */
   onHearing(isHearing: boolean): void;
-  /** Waits until nothing is due any more, work included (done here, if this process has not started its jobs). */
+  /** Waits until nothing is due, including jobs, which run here if this process has not started its own. */
   settle(): Promise<void>;
   start(): void;
-  /** Relays no more, and lets another process; what this one still commits wakes that. */
+  /** Stops relaying and lets another process take over. Later commits of this process wake that one. */
   leave(): Promise<void>;
-  /** Leaves, and ends what was begun. */
   stop(): Promise<void>;
 }
 
@@ -90,21 +86,19 @@ export type EventsOptions = {
   jobs: Jobs;
   channel: Pick<ProcessChannel, 'publish'>;
   log: Logger;
-  /** Whether sockets are here: other processes leave the outbox alone. */
+  /** Whether this process has sockets. Other processes do not read the outbox. */
   isRelay?: boolean;
-  /** How long a process that is gone is waited for. */
+  /** Time in ms until another process takes over from one that is gone. */
   leaseMs?: number;
 };
 
-/** So long are ids gathered that leave the outbox together. */
 const GATHER_MS = 100;
-/** So long are those gathered of which something is left to do. */
 const SOON_MS = 10;
 const SETTLE_MS = 120_000;
 
 const GONE: Statement = {
   name: 'outbox-gone',
-  // Its commit waits for no disk: what a crash brings back is told once more.
+  // The commit does not wait for the disk because a crash only causes events to be delivered again.
   text: `delete from outbox where id = any($1::bigint[]) and set_config('synchronous_commit', 'off', true) is not null`,
 };
 const HAS_TOLD: Statement = {
@@ -123,7 +117,6 @@ const HASTEN: Statement = {
     where not_before <= now() and attempts < $1 order by 1, 2) s`,
 };
 
-/** What writers told themselves: it leaves the outbox in gathered statements, or goes to the others who react. */
 function createOwnTelling(db: () => Database, log: Logger, wake: () => void) {
   let gone: number[] = [];
   let told: { id: number; name: string }[] = [];
@@ -163,7 +156,6 @@ function createOwnTelling(db: () => Database, log: Logger, wake: () => void) {
   };
 }
 
-/** What every process does for itself, each reaction in the order told and none waiting for another. */
 function createHearing(log: Logger) {
   const lasts = new Map<Everywhere, Promise<void>>();
   return {
@@ -180,7 +172,6 @@ function createHearing(log: Logger) {
   };
 }
 
-/** The events of one process. */
 export function createEvents({ db, jobs, channel, log, isRelay = true, leaseMs = 6_000 }: EventsOptions): Events {
   const id = randomUUID();
   const reactions = createReactions();

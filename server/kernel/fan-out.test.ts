@@ -1,4 +1,3 @@
-/** Frames written past the queues of Socket.IO: of any length, in order, to every kind of client, and lost by nobody. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { Server as SocketServer } from 'socket.io';
@@ -31,7 +30,7 @@ async function openWeb(room: string): Promise<RawWeb> {
   return client;
 }
 
-it('sends texts of every length, in order, to that room alone', async () => {
+it('the fan-out sends payloads of every length, in order, to one room only', async () => {
   const [inside, outside] = [await openWeb('inside'), await openWeb('outside')];
   const payloads = ['', 'short', 'ü'.repeat(200), 'é'.repeat(40_000), { a: [1, null, '💬'] }];
   for (const payload of payloads) fanOut.send('inside', 'SAID', payload);
@@ -46,12 +45,11 @@ it('sends texts of every length, in order, to that room alone', async () => {
   fanOut.send('inside', 'SAID', 'to nobody');
 });
 
-it('loses nothing to who does not read for a while, but for what is volatile', async () => {
+it('the fan-out loses only volatile events for a client that pauses reading', async () => {
   const { socket, heard } = await openWeb('slow');
   socket.pause();
   const long = 'x'.repeat(100_000);
   for (let n = 0; n < 100; n += 1) fanOut.send('slow', 'SAID', [n, long]);
-  // Now its queue is full for certain.
   fanOut.send('slow', 'SAID', 'volatile', true);
   fanOut.send('slow', 'SAID', 'after');
   socket.resume();
@@ -64,7 +62,7 @@ it('loses nothing to who does not read for a while, but for what is volatile', a
   socket.destroy();
 });
 
-it('keeps one event from one socket until it is released, and says whether there was any', async () => {
+it('the fan-out withholds one event from a socket until released and reports whether one was withheld', async () => {
   const [one, other] = [await openWeb('held'), await openWeb('held-not')];
   const [id = ''] = io.of('/').adapter.rooms.get('held') ?? [];
   io.of('/').sockets.get(id)?.join('held-not');
@@ -82,7 +80,7 @@ it('keeps one event from one socket until it is released, and says whether there
   for (const { socket } of [one, other]) socket.destroy();
 });
 
-it('reaches who polls', async () => {
+it('the fan-out reaches clients that poll', async () => {
   const url = `http://127.0.0.1:${port}/socket.io/?EIO=4&transport=polling`;
   const { sid } = JSON.parse((await (await fetch(url)).text()).slice(1));
   const poll = async () => (await fetch(`${url}&sid=${sid}`)).text();

@@ -1,25 +1,24 @@
 /**
- * One event to everybody in a room of this process: encoded and framed once, and written to each connection as it is. The
- * queues of Socket.IO and Engine.IO would cost each delivery as much again as writing it.
+ * Sends one event to a room of this process, encoded once and written to each connection directly. The queues of
+ * Socket.IO and Engine.IO would double the cost of a delivery.
  */
 import { Socket as NetSocket } from 'node:net';
 import type { Socket, Server as SocketServer } from 'socket.io';
 
-/** One event that a connection is not sent for a while. */
 export interface Withheld {
-  /** Whether there was one since this was last asked. */
   wasSent(): boolean;
   release(): void;
 }
 export interface FanOut {
-  /** `payload` is plain JSON. What is volatile is lost where a connection is not ready for it. With `isFor`, to those of whom it says so. */
+  /**
+   * `payload` is plain JSON. A volatile event is dropped for connections that are not ready. `isFor` filters the
+   * sockets.
+   */
   send(room: string, name: string, payload: unknown, isVolatile?: boolean, isFor?: (socket: Socket) => boolean): void;
-  /** Keeps the events of one name from a socket, by its id, until they are released. */
   withhold(id: string, name: string): Withheld;
 }
 
 type Engine = Socket['client']['conn'];
-/** What a transport by WebSocket writes to. */
 type Web = {
   readonly readyState: number;
   readonly bufferedAmount: number;
@@ -29,7 +28,6 @@ type Web = {
 type Line = {
   readonly socket: Socket;
   readonly engine: Engine;
-  /** The transport that `web` and `tcp` belong to; it changes once when who polled goes on by WebSocket. */
   transport: Engine['transport'] | undefined;
   web: Web | undefined;
   tcp: NetSocket | undefined;
@@ -40,7 +38,7 @@ const OPEN = 1;
 const SHORT = 125;
 const LONG = 65_535;
 
-/** A server's text frame (RFC 6455, 5.2) around an event of Socket.IO's protocol (5) in Engine.IO's (4). */
+/** Frame of RFC 6455 (5.2), Engine.IO protocol 4, Socket.IO protocol 5. */
 function frameOf(name: string, payload: unknown): Buffer {
   const text = `42${JSON.stringify([name, payload])}`;
   const length = Buffer.byteLength(text);
@@ -60,7 +58,6 @@ function isWeb(value: unknown): value is Web {
   return typeof value.readyState === 'number' && value._socket instanceof NetSocket;
 }
 
-/** The WebSocket of a connection that is one. */
 export function webOf(transport: Engine['transport']): Web | undefined {
   const web = 'socket' in transport ? transport.socket : undefined;
   return isWeb(web) ? web : undefined;
@@ -73,7 +70,7 @@ function look(line: Line): void {
   line.tcp = line.web?._socket;
 }
 
-/** Writes past the queues when they are empty, so that nothing overtakes. Answers whether it did. */
+/** Writes only when the queues are empty, so that the order is preserved. Returns whether it wrote. */
 function write(line: Line, frame: Buffer): boolean {
   const { engine } = line;
   if (engine.transport !== line.transport) look(line);
@@ -84,10 +81,9 @@ function write(line: Line, frame: Buffer): boolean {
   return true;
 }
 
-/** Watches who is in which room of `io`, whose adapter is set by now. Frames are not compressed, so neither may `io` be told to. */
+/** The adapter of `io` must be set already. Frames are uncompressed, so `io` must not enable compression. */
 export function createFanOut(io: SocketServer): FanOut {
   const namespace = io.of('/');
-  /** By the room's name and the socket's id. Each socket has a room of its own id, which it joins first. */
   const rooms = new Map<string, Map<string, Line>>();
   namespace.adapter.on('join-room', (room: string, id: string) => {
     const socket = namespace.sockets.get(id);

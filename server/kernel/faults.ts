@@ -1,6 +1,6 @@
 /**
- * What failed on our side, counted by hour, route and code, with the references that error pages show: for whoever looks after the
- * house. Nothing of what people wrote is in it. Counted here, written together every few seconds.
+ * Counts our own errors by hour, route and code, with request ids and without user input. Buffered and written every
+ * few seconds.
  */
 import type { Clock } from './clock.ts';
 import type { Database, Executor, Statement } from './db.ts';
@@ -8,25 +8,20 @@ import type { Logger } from './log.ts';
 import { keptMs } from './retention.ts';
 
 export type Fault = {
-  /** A method and a route's pattern: `GET /api/posts/:id`. */
   route: string;
   code: string;
-  /** The request's id. */
   reference: string;
 };
 
 export interface Faults {
   note(fault: Fault): void;
-  /** Writes what is not written yet. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
 const EVERY_MS = 2_000;
 const HOUR_MS = 60 * 60_000;
-/** Routes and codes that wait while the database is away: there are fewer of them than this. */
 const MOST_WAITING = 2_000;
-/** Of each line so many references are kept. */
 export const KEPT_REFERENCES = 10;
 const SHOWN_LINES = 200;
 
@@ -99,7 +94,6 @@ export function createFaults(db: () => Pick<Database, 'run'>, clock: Clock, log:
 
 export type FaultLine = { route: string; code: string; count: number; lastAt: Date; refs: string[] };
 
-/** Since an instant, by route and code, the newest first. */
 export async function listFaults(db: Executor, since: Date): Promise<FaultLine[]> {
   const lines = new Map<string, FaultLine>();
   for (const row of await db.run<FaultLine>(LIST, [since])) {
@@ -113,7 +107,6 @@ export async function listFaults(db: Executor, since: Date): Promise<FaultLine[]
   return [...lines.values()].sort((a, b) => b.lastAt.getTime() - a.lastAt.getTime());
 }
 
-/** Removes what is older than it is kept. */
 export async function forgetFaultsBefore(db: Executor, now: Date): Promise<void> {
   await db.run(FORGET, [new Date(now.getTime() - keptMs('requestFaults'))]);
 }

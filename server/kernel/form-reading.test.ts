@@ -1,4 +1,3 @@
-/** Forms that are being read: few of one caller, so many in all, none slower than any line that is one. */
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { type ClientRequest, request as open } from 'node:http';
@@ -26,7 +25,6 @@ beforeEach(async () => {
     reply.code(503).send(error instanceof AppError ? error.message : String(error)),
   );
   app.post('/', (request, reply) => {
-    // One caller is one network here: what comes after it in the test is another.
     const who = String(request.headers['x-network']);
     Object.defineProperty(request, 'ip', { value: who });
     return whileReading({ config }, request, async (place) => {
@@ -49,7 +47,6 @@ afterEach(async () => {
 
 type Sending = { request: ClientRequest; answer: Promise<string> };
 
-/** Begins a form that is not ended; its answer is a status, or "cut". */
 function begin(network: string): Sending {
   const request = open({ port, host: '127.0.0.1', method: 'POST', agent: false, headers: { 'x-network': network } });
   const answer = new Promise<string>((resolve) => {
@@ -64,18 +61,16 @@ function begin(network: string): Sending {
   return { request, answer };
 }
 
-/** So many forms lie on the disk now. */
 const lying = async (count: number) =>
   expect.poll(async () => (await readdir(forms).catch(() => [])).length, { timeout: 30_000 }).toBe(count);
 
-/** How much of the form that came furthest lies on the disk, in bytes. */
 async function largest(): Promise<number> {
   const names = await readdir(forms);
   const sizes = await Promise.all(names.map(async (name) => (await stat(path.join(forms, name))).size));
   return Math.max(0, ...sizes);
 }
 
-it('reads three forms of a caller at once, refuses a fourth, and reads another caller’s', async () => {
+it('three forms of a caller are read at once, a fourth is refused, and another caller is unaffected', async () => {
   const mine = ['one', 'one', 'one'].map(begin);
   await lying(3);
   expect(await begin('one').answer).toBe('503');
@@ -91,7 +86,7 @@ it('reads three forms of a caller at once, refuses a fourth, and reads another c
   await lying(2);
 });
 
-it('reads 256 forms in all, whoever sends them, and the next when one of them has ended or hung up', async () => {
+it('256 forms are read in total, and the next one when one has ended or disconnected', async () => {
   const held = Array.from({ length: 256 }, (_, n) => begin(`network ${n}`));
   await lying(256);
   expect(await begin('late').answer).toBe('503');
@@ -104,7 +99,7 @@ it('reads 256 forms in all, whoever sends them, and the next when one of them ha
   expect(await next.answer).toBe('200');
 });
 
-it('reads three of a caller while half of all are read, and once few are left one, so that there is one for the next', async () => {
+it('the limit per caller drops from three to one as the total fills up', async () => {
   const crowd = (count: number, name: string) => Array.from({ length: count }, (_, n) => begin(`${name} ${n}`));
   const held = crowd(126, 'early');
   await lying(126);
@@ -117,7 +112,6 @@ it('reads three of a caller while half of all are read, and once few are left on
   const two = begin('two');
   await lying(215);
   expect(await begin('two').answer).toBe('503');
-  // Who has had more keeps it, and is given no other.
   early[0]?.request.end('b');
   expect(await early[0]?.answer).toBe('200');
   await lying(214);
@@ -136,7 +130,7 @@ it('reads three of a caller while half of all are read, and once few are left on
   }
 });
 
-it('cuts a form that brings less than 1 kB a second, leaves nothing of it, and reads one on a slow line to its end', async () => {
+it('a form slower than 1 kB/s is cut and deleted, and a slow but steady one is read to the end', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const [dripping, slow] = [begin('dripping'), begin('slow')];
   await lying(2);

@@ -1,7 +1,4 @@
-/**
- * Forms that are being read. They lie on the disk meanwhile, so that many may wait for slow lines; but nobody sends more than a
- * few at once, fewer the more are read, and none more slowly than any line that is one.
- */
+/** Limits multipart forms. They are stored on disk meanwhile, so that many slow uploads can run. */
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
@@ -10,12 +7,10 @@ import { shareOf } from './connections.ts';
 import type { Context } from './context.ts';
 import { callerKey } from './http.ts';
 
-/** As of connections: once many are read, what is left is for those who have the fewest. */
 const AT_ONCE = { ofOne: 3, inAll: 256 };
-/** Less than this in so many milliseconds is no form that somebody waits for: 1 kB/s. */
 const LEAST = { bytes: 15_000, inMs: 15_000 };
 
-/** No form is read for longer. */
+/** Older files were left by a killed process, because no form is read for this long. */
 const STALE_MS = 60 * 60_000;
 
 const reading: string[] = [];
@@ -28,12 +23,11 @@ function tooMany(): AppError {
   });
 }
 
-/** Cuts a request whose body comes too slowly. Answers what ends the watch. */
 function watch({ raw }: FastifyRequest): () => void {
   let before = raw.socket.bytesRead;
   const timer = setInterval(() => {
     const { bytesRead } = raw.socket;
-    // What has come and was not looked at yet is our own delay.
+    // Bytes that arrived but were not processed yet are our own delay.
     const isOurs = raw.readableLength > 0 || raw.complete;
     if (!isOurs && bytesRead - before < LEAST.bytes) raw.destroy();
     before = bytesRead;
@@ -42,7 +36,6 @@ function watch({ raw }: FastifyRequest): () => void {
   return () => clearInterval(timer);
 }
 
-/** Removes what a process that was killed left of forms. */
 export async function sweepForms({ config, clock }: Pick<Context, 'config' | 'clock'>): Promise<void> {
   const dir = path.join(config.dataDir, 'forms');
   for (const name of await readdir(dir).catch(() => [])) {
@@ -53,8 +46,8 @@ export async function sweepForms({ config, clock }: Pick<Context, 'config' | 'cl
 }
 
 /**
- * Reads a form. `place` gives each of its files a name on the disk, gone once `read` has ended. Throws UNAVAILABLE while too many are
- * being read, in all or of the same caller.
+ * Reads a form. `place` returns a path for each file, deleted when `read` has ended. Throws UNAVAILABLE for too many
+ * forms, in total or of this caller.
  */
 export async function whileReading<T>(
   ctx: Pick<Context, 'config'>,

@@ -1,4 +1,3 @@
-/** What is put off for load is a line of warning, counted; what failed is an error with its stack. */
 import { Writable } from 'node:stream';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import fastify from 'fastify';
@@ -10,7 +9,7 @@ test.each([
   [new AppError('UNAVAILABLE', { message: 'Many pictures.', retryAfterSeconds: 5 }), 40, false],
   [new AppError('UNAVAILABLE', { message: 'No mail can be sent at the moment.' }), 50, true],
   [new Error('a bug'), 50, true],
-])('%s', async (error, level, hasStack) => {
+])('%s is counted and logged with the expected level and stack', async (error, level, hasStack) => {
   const lines: string[] = [];
   const faults: Fault[] = [];
   const stream = new Writable({

@@ -1,4 +1,3 @@
-/** The HTTP server: security headers, cookies, cross-site refusal, and errors that leave in one shape. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import cookie from '@fastify/cookie';
@@ -23,13 +22,10 @@ import type { Actor, Sessions } from './session.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What failed on our side, counted. */
     faults: Faults;
   }
   interface FastifyRequest {
-    /** Who is calling; nobody when undefined. Resolved once a request. */
     actor: Actor | undefined;
-    /** For this answer's inline scripts. */
     cspNonce: string;
   }
 }
@@ -40,23 +36,22 @@ const BODY_LIMIT = 256 * 1024;
 const BAD_REQUEST: ErrorBody = { code: 'VALIDATION', message: 'The request could not be read.' };
 const REQUEST_MS = 300_000;
 const PLUGIN_MS = 120_000;
-/** No call is thought about for as long. */
 const SILENT_MS = 60_000;
-/** Many people may share a network, and a person's browser opens six. */
+/** Many users may share a network, and a browser opens six connections. */
 const CONNECTIONS = { inAll: 20_000, ofNetwork: 1_000 };
 const UNREADABLE: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
-/** The session cookie's name: `__Host-` binds it to this origin, which needs https. */
+/** `__Host-` binds the cookie to this origin and requires https. */
 export function sessionCookie(config: Config): string {
   return config.isSecure ? '__Host-sid' : 'sid';
 }
 
 /**
- * Refuses changes that a page of another origin could have caused. Browsers say where a request comes from (Origin, or
- * Sec-Fetch-Site); what carries neither is no browser, and so rides on nobody's cookies.
+ * Detects changes from pages of other origins by Origin or Sec-Fetch-Site. A client that sends neither is no browser,
+ * so it carries no user's cookies.
  */
 function isCrossSite(request: FastifyRequest, allowed: ReadonlySet<string>): boolean {
   const origin = request.headers.origin;
@@ -65,7 +60,6 @@ function isCrossSite(request: FastifyRequest, allowed: ReadonlySet<string>): boo
   return site !== undefined && site !== 'same-origin' && site !== 'none';
 }
 
-/** Origins that may change things: ours; in development also the loopback names of the same port. */
 export function allowedOrigins(config: Config): ReadonlySet<string> {
   const own = [config.publicUrl];
   if (!config.isProduction)
@@ -73,20 +67,23 @@ export function allowedOrigins(config: Config): ReadonlySet<string> {
   return new Set(own);
 }
 
-/** Addresses of pages for other sites' frames (row B11): these exactly, so that no other page can be framed under their prefix. */
+/**
+ * Paths of pages that other sites may embed, matched exactly so that no other page can be framed under their prefix
+ * (row B11).
+ */
 const EMBED = /^\/embed\/(?:post|profile|tip)\/[\w.-]{1,64}(?:\?|$)/;
 export function isEmbed(url: string): boolean {
   return EMBED.test(url) && !/\/\.{1,2}(?:\?|$)/.test(url);
 }
 
-/** Who may show a page in a frame: everybody the ones made for it, we ourselves the composer's preview, nobody else any other. */
+/** Embeds may be framed by any site, the composer's preview by our own, all other pages by none. */
 type Framers = '*' | "'self'" | "'none'";
 function framersOf(url: string): Framers {
   if (isEmbed(url)) return '*';
   return /^\/creator\/post\/[0-9a-f-]{36}\/preview(?:\?|$)/.test(url) ? "'self'" : "'none'";
 }
 
-/** What pages may speak to. An SFU over its socket, and over HTTP, by which its client asks why a socket was refused. */
+/** Sources for connect-src. The SFU needs its socket, and HTTP by which its client asks why a socket was refused. */
 export function reachable({ calls, isHotReload }: Pick<Config, 'calls' | 'isHotReload'>): string[] {
   const sfu = calls.provider === 'livekit' ? [new URL(calls.livekit.url).origin] : [];
   return [
@@ -127,7 +124,7 @@ function securityHeaders(config: Config) {
   };
 }
 
-/** It is back within seconds, or somebody is at it; whoever asks again with the same key is answered once. */
+/** Temporary, and a retry with the same idempotency key is safe. */
 const AWAY = new AppError('UNAVAILABLE', {
   message: 'Something we need cannot be reached. Please try again in a moment.',
   retryAfterSeconds: 5,
@@ -138,7 +135,7 @@ function refusalOf(error: unknown): AppError | undefined {
   return isDatabaseAway(error) ? AWAY : undefined;
 }
 
-/** The wire form of an error; what is not an AppError is INTERNAL and says nothing but the request's id. */
+/** Returns the wire format of an error. An unknown error becomes INTERNAL and reveals only the request id. */
 export function errorBody(error: unknown, requestId: string): { status: number; body: ErrorBody } {
   const refusal = refusalOf(error);
   if (refusal) {
@@ -158,14 +155,16 @@ export function errorBody(error: unknown, requestId: string): { status: number; 
   return { status: 500, body: { code: 'INTERNAL', message: ERRORS.INTERNAL.words, requestId } };
 }
 
-/** Logs and counts what is no refusal, and for load, which ends by itself, one line without a stack. `called` is the route that a page asked in this process. */
+/**
+ * Logs and counts server errors. Temporary overload is a warning without a stack. `called` is the API route that a page
+ * called in process.
+ */
 export function reportFault(
   error: unknown,
   { status, body }: ReturnType<typeof errorBody>,
   request: FastifyRequest,
   called?: string,
 ): void {
-  // What operators stopped is refused, and has not failed.
   if (status < 500 || body.code === 'STOPPED' || body.code === 'MAINTENANCE') return;
   const route = `${request.method} ${called ?? request.routeOptions.url ?? 'none'}`;
   if (error instanceof AppError && error.data.retryAfterSeconds !== undefined)
@@ -174,7 +173,6 @@ export function reportFault(
   request.server.faults.note({ route, code: body.code, reference: request.id });
 }
 
-/** Answers a refusal or a fault in the contract's one shape. */
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answer = errorBody(error, request.id);
   const { status, body } = answer;
@@ -184,7 +182,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   return reply.status(status).header('cache-control', 'no-store').type('application/json').send(body);
 }
 
-/** Answers bytes that are no request: the socket is all there is. Refused are too many headers, too slow ones, and nonsense. */
+/** For bytes that are not a valid request. Only the raw socket exists at this point. */
 function refuseUnreadable(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const status = UNREADABLE[error.code ?? ''] ?? '400 Bad Request';
@@ -193,32 +191,32 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Duplex): voi
   socket.end(`HTTP/1.1 ${status}\r\n${head}x-content-type-options: nosniff\r\nconnection: close\r\n\r\n${text}`);
 }
 
-/** Whom a request comes from. */
 export type Caller = Pick<FastifyRequest, 'actor' | 'ip'>;
 
-/** What calls are counted by: the account, however many sessions it has; else the network. */
+/** The key for rate limits: the account, however many sessions it has, otherwise the network. */
 export function callerKey(caller: Caller): string {
   return caller.actor?.userId ?? callerNetwork(caller);
 }
 
-/** What ways out are counted by: nobody who has another session of the account can close them. */
+/**
+ * The key for rate limits of routes such as log-out: the session, so that another session of the account cannot block
+ * them.
+ */
 export function sessionKey(caller: Caller): string {
   return caller.actor?.sessionId ?? callerNetwork(caller);
 }
 
-/** The address that a request comes from, of IPv6 the customer's network. */
 export function callerNetwork({ ip }: Pick<Caller, 'ip'>): string {
-  // Whatever its type says, there is no address once the client has hung up.
+  // Undefined, despite its type, after the client disconnected.
   const address: string | undefined = ip;
   return address === undefined ? 'gone' : networkOf(address);
 }
 
-/** Who asks, for what looks at it without a request. */
 export function askerOf(caller: Caller): Asking {
   return { userId: caller.actor?.userId, sessionId: caller.actor?.sessionId, network: callerNetwork(caller) };
 }
 
-/** Whether a request names more than one host, which proxies and we could read differently. */
+/** Whether a request has several Host headers, which proxies and we could interpret differently. */
 export function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2)
@@ -226,7 +224,7 @@ export function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   return hosts > 1;
 }
 
-/** Makes the Fastify instance with what holds for every request. Paths under `/webhook/` may come from other sites. */
+/** `/api/webhook/` accepts cross-site requests. */
 export async function createHttp(
   config: Config,
   log: Logger,
@@ -243,17 +241,14 @@ export async function createHttp(
     requestIdHeader: false,
     genReqId: () => randomOf(8, 'hex'),
     routerOptions: { maxParamLength: 300 },
-    // Long enough for the largest upload on a slow line; nobody holds a connection open for ever.
     requestTimeout: REQUEST_MS,
-    // Loading the pages takes a busy machine longer than the library's ten seconds.
     pluginTimeout: PLUGIN_MS,
     clientErrorHandler: refuseUnreadable,
-    // What no route is looked for: an address that cannot be read.
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
-    // Who neither sends nor takes anything for so long is cut; node sees that what waits for a slow line gets less.
+    // Closes connections that neither send nor receive for this long.
     connectionTimeout: SILENT_MS,
     forceCloseConnections: 'idle',
-    // Sockets are all that we upgrade to; an offer of anything else (h2c) is ignored, as RFC 9110 (7.8) allows.
+    // Only WebSocket upgrades are accepted. Other offers (h2c) are ignored, as RFC 9110 (7.8) permits.
     http: {
       shouldUpgradeCallback: ({ headers, socket }) => {
         const isSocket = headers.upgrade?.toLowerCase() === 'websocket';
@@ -268,7 +263,7 @@ export async function createHttp(
   app.decorateRequest('actor', undefined);
   app.decorateRequest('cspNonce', '');
   const parseJson = app.getDefaultJsonParser('error', 'error');
-  // Row W1: clients announce JSON with every call, also where they send nothing.
+  // Clients send a JSON content type with every call, even without a body (row W1).
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
     body === '' ? done(null, undefined) : parseJson(request, body, done),
   );
@@ -284,16 +279,16 @@ export async function createHttp(
   const cookieName = sessionCookie(config);
   app.addHook('onRequest', async (request, reply) => {
     secure(request, reply);
-    // A proxy's form of an address (RFC 9112, 3.2.2): this is none. Nor may there be two hosts to choose from (3.2).
+    // Refuses absolute addresses, which are for proxies (RFC 9112, 3.2.2), and several Host headers (3.2).
     if (!request.url.startsWith('/') || hasTwoHosts(request.raw))
       throw new AppError('VALIDATION', { message: BAD_REQUEST.message });
     if (UNSAFE.has(request.method) && !request.url.startsWith('/api/webhook/') && isCrossSite(request, allowed)) {
       security.note({ kind: 'originRefused', network: callerNetwork(request) });
       throw new AppError('FORBIDDEN', { message: 'This request came from another site.' });
     }
-    // Watchers ask whether the database answers: nothing of theirs waits for it.
+    // Health checks ask whether the database responds, so they must not wait for it.
     if (PROBES.has(request.url)) return;
-    // Looking for a session is the network's: of cookies that were made up, each is a look in the database.
+    // Counts for the network, because each forged cookie costs a database query.
     const token = request.cookies[cookieName];
     request.actor = await askedBy({ network: callerNetwork(request) }, () => sessions.resolve(token));
   });

@@ -1,10 +1,9 @@
-/** Ids made here ascend, carry their time, and have the form of RFC 9562. */
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import { expect, test } from 'vitest';
 import { testClock } from './clock.ts';
 import { newId } from './ids.ts';
 
-test('ids ascend within a millisecond, across it, and when the clock goes back', () => {
+test('ids ascend within a millisecond, across milliseconds and when the clock goes back', () => {
   const clock = testClock(new Date('2030-01-01T00:00:00.000Z'));
   const ids = Array.from({ length: 10_000 }, () => newId(clock));
   clock.advance(-5_000);
@@ -16,7 +15,7 @@ test('ids ascend within a millisecond, across it, and when the clock goes back',
   expect(ids.every((id) => isId(id) && id[14] === '7' && /[89ab]/.test(id[19] ?? ''))).toBe(true);
 });
 
-test('an id tells when it was made', () => {
+test('an id contains the time of its creation', () => {
   const clock = testClock(new Date('2031-05-06T07:08:09.010Z'));
   expect(Number.parseInt(newId(clock).replaceAll('-', '').slice(0, 12), 16)).toBe(clock.now().getTime());
 });

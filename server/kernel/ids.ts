@@ -1,11 +1,11 @@
-/** UUIDv7 made here when a row's id must be known before it is written (RFC 9562, 5.7). */
+/** UUIDv7 for rows whose id must be known before the insert (RFC 9562, 5.7). */
 import { randomBytes } from 'node:crypto';
 import type { Clock } from './clock.ts';
 
 type Last = { ms: number; counter: number };
 const lastByClock = new WeakMap<Clock, Last>();
 
-/** A new UUIDv7; ids made by one clock ascend, also within a millisecond. */
+/** Ids of one clock ascend, even within a millisecond. */
 export function newId(clock: Clock): string {
   const now = clock.now().getTime();
   const last = lastByClock.get(clock) ?? { ms: now, counter: -1 };
@@ -27,7 +27,6 @@ export function newId(clock: Clock): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** The least UUIDv7 of an instant: what came about before it has a lesser id. */
 export function leastId(at: Date): string {
   const hex = Math.max(0, at.getTime()).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;

@@ -1,4 +1,3 @@
-/** Jobs of the living are left alone however long they take, those of the dead are taken up. */
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -12,11 +11,9 @@ import { createLogger } from './log.ts';
 
 const log = createLogger({ level: 'silent', isPretty: false });
 const LOOK_MS = 50;
-/** Three of these are enough to be connected again. */
 const CUT_LOOK_MS = 2_000;
 const heldJob = job('test.held', z.object({ name: z.string() }));
 const folder = fileURLToPath(new URL('.', import.meta.url));
-/** Longer than it takes to call somebody gone: three looks, three seconds apart. */
 const HELD_MS = 15_000;
 
 let database: TestDatabase;
@@ -33,7 +30,6 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A process's jobs: whoever runs one is noted, and holds it until it is let go. */
 async function processOf(on: { url: string; db: Database }, runs: string[], until: Promise<unknown>, lookMs?: number) {
   const jobs = createJobs(on.url, () => on.db, log, { concurrency: 2, ...(lookMs === undefined ? {} : { lookMs }) });
   jobs.define(heldJob, async ({ name }) => {
@@ -74,7 +70,6 @@ async function lockedBy(pool: string): Promise<() => Promise<boolean>> {
   };
 }
 const aFewLooks = () => sleep(LOOK_MS * 8);
-/** The connections that hold pools' locks. */
 async function holders(): Promise<number[]> {
   const { rows } = await db.pool.query<{ pid: number }>(
     `select distinct pid from pg_locks where locktype = 'advisory'
@@ -83,7 +78,7 @@ async function holders(): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
-it('waits for a pool that lives elsewhere, and takes its job up once it is gone', async () => {
+it('a job of a live pool stays locked and is released once the pool is gone', async () => {
   const theirs = watchPools(database.url, log, LOOK_MS);
   theirs.add('pool-there');
   const ours = watchPools(database.url, log, LOOK_MS);
@@ -101,7 +96,7 @@ it('waits for a pool that lives elsewhere, and takes its job up once it is gone'
   await ours.stop();
 });
 
-it('keeps its jobs when its connection is cut, again and again, while others look', async () => {
+it('jobs stay locked when the connection of their pool is cut repeatedly', async () => {
   const ours = watchPools(database.url, log, CUT_LOOK_MS);
   const others = watchPools(database.url, log, CUT_LOOK_MS);
   ours.add('pool-cut');
@@ -111,7 +106,6 @@ it('keeps its jobs when its connection is cut, again and again, while others loo
     const [cut] = await holders();
     await db.pool.query('select pg_terminate_backend($1, 10000)', [cut]);
     await expect.poll(async () => (await holders()).filter((pid) => pid !== cut).length).toBe(1);
-    // Time for others to call it gone, had it not come back.
     await sleep(4 * CUT_LOOK_MS);
     expect(await isHeld()).toBe(true);
   }
@@ -120,7 +114,7 @@ it('keeps its jobs when its connection is cut, again and again, while others loo
   await others.stop();
 });
 
-it('runs a job once that takes longer than any look, in one process and beside another', {
+it('a job that outlasts the liveness checks runs once, in one process and in two', {
   timeout: 60_000,
 }, async () => {
   const until = sleep(HELD_MS);
@@ -148,7 +142,7 @@ it('runs a job once that takes longer than any look, in one process and beside a
 it.each<[string, NodeJS.Signals]>([
   ['killed', 'SIGKILL'],
   ['frozen', 'SIGSTOP'],
-])('takes up within seconds what a %s process held', async (_, signal) => {
+])('a job of a %s process is taken over within seconds', async (_, signal) => {
   const place = await another();
   const script = `
     const { createJobs, job } = await import('${folder}jobs.ts');
@@ -175,7 +169,6 @@ it.each<[string, NodeJS.Signals]>([
 
   const runs: string[] = [];
   const survivor = await processOf(place, runs, Promise.resolve(), 500);
-  // The survivor looks six times while the other process lives.
   await sleep(3_000);
   expect(runs).toEqual([]);
   child.kill(signal);
@@ -186,7 +179,7 @@ it.each<[string, NodeJS.Signals]>([
   await survivor.stop();
 });
 
-it('lanes that wait for jobs hold no connection of those who ask', async () => {
+it('queues that wait for jobs use no connections of the application pool', async () => {
   const on = await another();
   const jobs = createJobs(on.url, () => on.db, log, { concurrency: 2 });
   const seen: string[] = [];

@@ -1,22 +1,20 @@
 /**
- * Jobs of a process that was killed are taken up by others within seconds; graphile-worker itself gives them back after four
- * hours. It locks jobs by the id of the pool of workers that runs them (`locked_by`, with and without its local queue). Every
- * pool that lives holds an advisory lock of the database, which a killed process loses at once. One that is frozen, or whose machine
- * is gone without a word, keeps its connection: the database ends that once nothing was said on it for a while, and the lock with it.
+ * Releases the jobs of dead processes within seconds, whereas graphile-worker takes four hours. It locks jobs by the id
+ * of the worker pool that runs them (`locked_by`). Every live pool holds an advisory lock of the database, which a
+ * killed process loses at once. A frozen process keeps its connection until the database ends it after an idle timeout.
  */
 import pg from 'pg';
 import type { Logger } from './log.ts';
 
-/** The advisory locks' first key; any constant of our own. */
 const SPACE = 7_203_115;
 const LOOK_MS = 3_000;
-/** Whose lock is free so many times in a row is gone. One who only lost a connection has it back by then. */
+/** A pool is gone when its lock is free this many times in a row. That leaves time to reconnect. */
 const LOOKS = 3;
 const PATIENCE_MS = 10_000;
-/** So many looks that are not made are a process that is frozen. */
+/** A process that skips this many checks is frozen. */
 const SILENT_LOOKS = 7;
 
-// Shared locks never wait: not for others' whose hash is the same, nor for a lost connection that the database still keeps.
+// Shared locks never block, neither on hash collisions nor on a lost connection that the database has not closed.
 const HOLD = 'select pg_advisory_lock_shared($1, hashtext(id)) from unnest($2::text[]) id';
 const LET_GO = 'select pg_advisory_unlock_shared($1, hashtext($2))';
 const GONE = `select distinct j.locked_by as id from graphile_worker._private_jobs j
@@ -25,21 +23,17 @@ const GONE = `select distinct j.locked_by as id from graphile_worker._private_jo
       and l.objid = (hashtext(j.locked_by)::bigint & 4294967295)::oid
       and l.database = (select oid from pg_database where datname = current_database()))`;
 const RELEASE = 'select graphile_worker.force_unlock_workers($1::text[])';
-/** What runs for longer than graphile-worker's four hours is still held. */
+/** Keeps jobs locked that run longer than graphile-worker's four hours. */
 const RENEW = `update graphile_worker._private_jobs set locked_at = now()
   where locked_by = any($1::text[]) and locked_at < now() - interval '1 hour'`;
 const RENEW_MS = 10 * 60_000;
 
-/** `add` is told of each pool of workers of this process, `remove` of one that ended. */
 export type Liveness = { add(poolId: string): void; remove(poolId: string): void; stop(): Promise<void> };
 
-/** Begins to look, every `lookMs`, on a connection of its own to the database at `url`. */
 export function watchPools(url: string, log: Logger, lookMs = LOOK_MS): Liveness {
   const silentMs = lookMs * SILENT_LOOKS;
   const own = new Set<string>();
-  /** Those of `own` whose lock the present connection holds. */
   const held = new Set<string>();
-  /** How many looks in a row found a pool's lock free. */
   let missed = new Map<string, number>();
   let client: pg.Client | undefined;
   let running: Promise<void> = Promise.resolve();
@@ -50,7 +44,7 @@ export function watchPools(url: string, log: Logger, lookMs = LOOK_MS): Liveness
     if (!which || client !== which) return;
     client = undefined;
     held.clear();
-    // Others may have lost theirs with ours: nobody is judged by what was seen before.
+    // Others may have lost their locks too, so earlier checks do not count.
     missed = new Map();
     which.end().catch(() => undefined);
   }
@@ -99,7 +93,6 @@ export function watchPools(url: string, log: Logger, lookMs = LOOK_MS): Liveness
     log.warn(`jobs of workers that are gone are taken up again (${gone.join(', ')})`);
   }
 
-  /** One thing at a time on the one connection. */
   function queue(work: () => Promise<void>): void {
     running = running
       .then(() => (isStopped ? undefined : work()))
@@ -127,7 +120,6 @@ export function watchPools(url: string, log: Logger, lookMs = LOOK_MS): Liveness
       isStopped = true;
       clearInterval(timer);
       await running;
-      // Closing the connection gives the locks back.
       const last = client;
       client = undefined;
       await last?.end().catch(() => undefined);

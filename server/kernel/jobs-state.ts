@@ -1,10 +1,5 @@
-/**
- * How jobs stand, read from graphile-worker's own table: how many of each kind wait, run and fail, and what failed. At most so many rows
- * are looked at, however long the queue is.
- */
 import type { Executor, Statement, Transaction } from './db.ts';
 
-/** More than this is said to be more. */
 export const MOST_COUNTED = 20_000;
 const FAILURES_SHOWN = 50;
 
@@ -58,7 +53,10 @@ export async function jobsState(db: Executor): Promise<{ counts: JobCounts[]; fa
   return { counts, failures: failures.map((one) => ({ ...one, error: plainError(one.error) })) };
 }
 
-/** Lets a failed job be tried at once, from the first attempt on. Answers its kind; nothing when there is no such job, or it runs. */
+/**
+ * Makes a failed job due now with a new count of attempts. Returns its task, or undefined when there is no such job or
+ * it runs.
+ */
 export async function tryJobAgain(tx: Transaction, id: string): Promise<string | undefined> {
   const [job] = await tx.run<{ task: string }>(AGAIN, [id]);
   if (!job) return undefined;
@@ -67,14 +65,10 @@ export async function tryJobAgain(tx: Transaction, id: string): Promise<string |
 }
 
 const LONGEST = 140;
-/** Plain words, codes in capitals (`ECONNREFUSED`, `23505`) and punctuation. */
 const PLAIN = /^(?:[a-z]{1,20}|[A-Z][A-Z_]{2,30}|\d{3}|\d{5})[.,:;!]?$/;
 const FIRST = /^[A-Z]\w*Error:?$/;
 
-/**
- * A failure's words without whatever may be somebody's: what is quoted, in brackets, a name, an address, a number that is no code
- * becomes `…`. What is not known to be harmless goes.
- */
+/** Removes possible personal data from an error message. Only text known to be harmless remains. */
 export function plainError(text: string): string {
   const [line = ''] = text.split('\n', 1);
   const bare = line.slice(0, 2_000).replace(/"[^"]*"|“[^”]*”|'[^']*'|`[^`]*`|\([^)]*\)|\[[^\]]*\]|\{.*\}/g, '…');

@@ -1,4 +1,3 @@
-/** Jobs while the database goes away: what was done is handed back when it is there again, and the process lives. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
@@ -24,7 +23,7 @@ afterAll(async () => {
 
 const rows = async () => (await db.pool.query('select attempts, last_error from graphile_worker._private_jobs')).rows;
 
-it('a job during which every connection of the jobs is cut is handed back, whether it failed or not', async () => {
+it('a job is handed back after all job connections were cut, whether it failed or not', async () => {
   const ran: boolean[] = [];
   jobs.define(cutting, async ({ fails }) => {
     ran.push(fails);

@@ -1,4 +1,3 @@
-/** Limits over processes: with a real Redis they are one, and without it each holds by itself. */
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createProcesses, freePort } from '../testing/processes.ts';
@@ -24,7 +23,6 @@ afterAll(async () => {
   await processes.endAll();
 });
 
-/** How many of so many tries, by turns at each, are let through. */
 async function passed(
   limit: Limit,
   key: string,
@@ -39,7 +37,7 @@ async function passed(
 const FEW: Limit = { name: 'few', max: 10, windowMs: 60_000 };
 const MANY: Limit = { name: 'many', max: 600, windowMs: 60_000 };
 
-test('few are counted exactly over processes, many but for a twentieth of each', async () => {
+test('a small limit is exact across processes, and a large one is exceeded by at most a twentieth per process', async () => {
   expect(await passed(FEW, 'one', 40, shared)).toBe(10);
   expect(await passed(FEW, 'two', 40, shared)).toBe(10);
   const many = await passed(MANY, 'one', 1_500, shared);
@@ -47,7 +45,7 @@ test('few are counted exactly over processes, many but for a twentieth of each',
   expect(many).toBeLessThanOrEqual(630);
 });
 
-test('of many, few ask Redis', async () => {
+test('a large limit rarely queries Redis', async () => {
   const [redis] = shared;
   if (!redis) throw new Error('there is no Redis');
   const ask = vi.spyOn(redis, 'ask');
@@ -56,7 +54,7 @@ test('of many, few ask Redis', async () => {
   ask.mockRestore();
 });
 
-test('alone, in a window from the first call, and each name and key for itself', async () => {
+test('without Redis, a limit counts each name and key in a window from the first call', async () => {
   expect(await passed(FEW, 'alone', 20, [undefined])).toBe(10);
   const limits = createLimits(clock, undefined);
   for (let n = 0; n < 10; n += 1) expect(limits.count(FEW, 'a')).toBe(0);
@@ -68,14 +66,14 @@ test('alone, in a window from the first call, and each name and key for itself',
   expect(limits.count(FEW, 'a')).toBe(0);
 });
 
-test('while Redis is stopped every process counts for itself, and nobody waits for it', async () => {
+test('while Redis is stopped, each process counts by itself without waiting', async () => {
   server.kill('SIGSTOP');
   const from = performance.now();
   expect(await passed(FEW, 'stopped', 40, shared)).toBe(20);
   expect(performance.now() - from).toBeLessThan(5_000);
 });
 
-test('what has ended holds no memory, whatever lasts longer beside it', () => {
+test('expired counts are removed from memory, even if longer windows continue', () => {
   const moving = testClock(new Date());
   const limits = createLimits(moving, undefined);
   limits.count({ name: 'a day', max: 1, windowMs: 24 * 60 * 60_000 }, 'one');

@@ -1,7 +1,7 @@
 /**
- * How often somebody may do something: counted at once in the process, and with a Redis over all processes. Of what others counted
- * a process hears with its first call and with every twentieth part of what is allowed, so that a call seldom waits for it, and
- * no process lets more through than that part beyond. While Redis is away each counts for itself.
+ * Rate limits, counted in the process and, with Redis, across processes. A process synchronizes with its first call and
+ * after every twentieth of the limit, so that calls rarely wait and no process exceeds the limit by more than that
+ * part. While Redis is unreachable each process counts by itself.
  */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { FastifyRequest } from 'fastify';
@@ -9,15 +9,16 @@ import * as z from 'zod/mini';
 import type { Clock } from './clock.ts';
 import type { Redis } from './redis.ts';
 
-/** `max` times in `windowMs` from the first. Each name is counted for itself. */
 export type Limit = { readonly name: string; readonly max: number; readonly windowMs: number };
 
 export interface Limits {
-  /** Counts one. Answers the milliseconds to wait when it is too many, else 0; by what this process knows now. */
+  /**
+   * Counts one call by what this process knows. Returns the milliseconds to wait when the limit is exceeded, otherwise
+   * 0.
+   */
   count(limit: Limit, key: string): number;
-  /** The same, and waits for the others' counts when it is time to hear them. */
+  /** Like `count`, but waits for the counts of other processes when they are due. */
   countShared(limit: Limit, key: string): number | Promise<number>;
-  /** How many counts are kept. */
   readonly size: number;
 }
 
@@ -25,7 +26,6 @@ type Count = { own: number; told: number; others: number; until: number };
 
 const PARTS = 20;
 const MAX_KEPT = 50_000;
-/** How often counts go whose windows have ended. */
 const SWEEP_MS = 60_000;
 
 const ADD = `
@@ -53,7 +53,6 @@ export function createLimits(clock: Clock, redis: Redis | undefined): Limits {
     const known = counts.get(key);
     if (known && known.until > now()) return known;
     sweep(now());
-    // Kept in the order in which windows began: what is forgotten is the oldest.
     counts.delete(key);
     if (counts.size >= MAX_KEPT) for (const oldest of counts.keys().take(MAX_KEPT / 10)) counts.delete(oldest);
     const count = { own: 0, told: 0, others: 0, until: now() + windowMs };
@@ -77,7 +76,6 @@ export function createLimits(clock: Clock, redis: Redis | undefined): Limits {
     count.until = now() + leftMs;
   }
 
-  /** Counts; answers what hears of the others, when it is time. */
   function add({ name, max, windowMs }: Limit, key: string): { count: Count; hearing: Promise<void> | undefined } {
     const full = `${name} ${key}`;
     const count = find(full, windowMs);
@@ -99,12 +97,10 @@ export function createLimits(clock: Clock, redis: Redis | undefined): Limits {
   };
 }
 
-/** Refuses what has to wait. */
 export function refuseIfLate(waitMs: number): void {
   if (waitMs > 0) throw new AppError('RATE_LIMITED', { retryAfterSeconds: Math.ceil(waitMs / 1000) });
 }
 
-/** A route's hook: so many requests of each caller, who is told how long to wait. */
 export function limitRequests(
   limits: Limits,
   limit: Limit | ((request: FastifyRequest) => Limit),

@@ -1,4 +1,3 @@
-/** Nothing personal and nothing secret reaches the log, also not on the back of somebody else's error. */
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { createLogger } from './log.ts';
@@ -15,7 +14,7 @@ function logged(...line: [object, string]): string {
   return text;
 }
 
-test('an error says what broke and where, and not what it broke on', () => {
+test('a logged error contains its code and cause but no personal data', () => {
   const refused = Object.assign(new Error('duplicate key value violates unique constraint'), {
     code: '23505',
     detail: 'Key (email)=(ada@example.com) already exists.',
@@ -27,7 +26,7 @@ test('an error says what broke and where, and not what it broke on', () => {
   expect(logged({ err: 'ada@example.com' }, 'x')).not.toContain('example.com');
 });
 
-test('secrets by their usual names are left out', () => {
+test('secrets under their usual names are redacted', () => {
   const person = { password: 'hunter2', token: 'hunter2', email: 'hunter2' };
   expect(logged({ person, req: { headers: { cookie: 'hunter2', authorization: 'hunter2' } } }, 'x')).not.toContain(
     'hunter2',

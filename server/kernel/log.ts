@@ -1,4 +1,3 @@
-/** Logs: JSON lines with a redaction list, never bodies, never personal data. */
 import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type { Logger };
@@ -14,8 +13,8 @@ const REDACTED = [
 ];
 
 /**
- * What is logged of an error. Others hang what they have at hand on theirs (PostgreSQL the row that was refused, a mail
- * server its recipients), so what may leave is named.
+ * Only listed fields of an error are logged, because libraries attach personal data (PostgreSQL the refused row, a mail
+ * server the recipients).
  */
 function presentError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { message: 'something else than an error was thrown' };
@@ -25,7 +24,6 @@ function presentError(error: unknown, depth = 0): unknown {
   return { type, message, stack, ...(code !== undefined && { code }), ...(cause !== undefined && { cause }) };
 }
 
-/** A logger; `pretty` is for people at a terminal. */
 export function createLogger(options: { level: string; isPretty: boolean }, stream?: DestinationStream): Logger {
   const base = {
     level: options.level,

@@ -1,7 +1,3 @@
-/**
- * Mail by SMTP: a server that takes a mail and is cut off before it says so gets the same mail again, under the same id; what
- * waits to be sent cannot be read; and nothing goes out in the clear where encryption is asked for.
- */
 import { randomUUID } from 'node:crypto';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -10,7 +6,6 @@ import { answerMailAsked } from '../features/accounts/testing.ts';
 import { createTestApp, PRODUCTION, type TestApp, type TestUser } from '../testing/app.ts';
 import { job } from './jobs.ts';
 
-/** As much of RFC 5321 as a mail takes; `answer` is what follows the end of the n-th mail, nothing hangs up. */
 function startSmtp(answer: (count: number) => string | undefined) {
   const mails: string[] = [];
   const server = createServer((socket: Socket) => {
@@ -55,7 +50,7 @@ afterAll(async () => {
   await new Promise((resolve) => smtp.server.close(resolve));
 });
 
-it('sends what may have been lost again, so that programs show it once', async () => {
+it('a mail that may have been lost is sent again with the same Message-ID', async () => {
   await new Promise<void>((resolve) => smtp.server.listen(0, '127.0.0.1', resolve));
   const { port } = smtp.server.address() as AddressInfo;
   const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Stagedoor <door@stage.example>' };
@@ -79,7 +74,7 @@ it('sends what may have been lost again, so that programs show it once', async (
   expect(new Set(ids).size).toBe(2);
 });
 
-it('keeps what waits to be sent sealed, and sends it to nobody without the encryption that is asked for', async () => {
+it('a queued mail is encrypted and is not sent without the required TLS', async () => {
   const plain = startSmtp(() => '250 taken');
   await new Promise<void>((resolve) => plain.server.listen(0, '127.0.0.1', resolve));
   const { port } = plain.server.address() as AddressInfo;
@@ -108,7 +103,7 @@ it('keeps what waits to be sent sealed, and sends it to nobody without the encry
   }
 });
 
-it('sends the head of a mail as it was written, whoever queued it before heads were sealed', async () => {
+it('mail headers are sent as written, also those queued before headers were encrypted', async () => {
   const server = startSmtp(() => '250 taken');
   await new Promise<void>((resolve) => server.server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
@@ -131,7 +126,7 @@ it('sends the head of a mail as it was written, whoever queued it before heads w
   }
 });
 
-it('insists on encryption in production, unless its address says that it need not', async () => {
+it('production requires TLS unless SMTP_URL disables it', async () => {
   const plain = startSmtp(() => '250 taken');
   await new Promise<void>((resolve) => plain.server.listen(0, '127.0.0.1', resolve));
   const { port } = plain.server.address() as AddressInfo;
@@ -155,7 +150,7 @@ it('insists on encryption in production, unless its address says that it need no
   }
 });
 
-describe('in production without a mail server', () => {
+describe('production without a mail server', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await createTestApp({ env: PRODUCTION });
@@ -191,7 +186,7 @@ describe('in production without a mail server', () => {
       'who wrote without an account',
       async () => reply((await caseOf(app.inject('POST', '/api/public/contact-admin', letter))).id),
     ],
-  ])('%s is refused, as a mail alone reaches them', async (_, ask) => {
+  ])('returns 503 if only a mail reaches a user: %s', async (_, ask) => {
     const answer = await ask();
     expect([answer.statusCode, answer.json().code, answer.json().message]).toEqual([
       ...[503, 'UNAVAILABLE', 'No mail can be sent at the moment.'],
@@ -201,17 +196,19 @@ describe('in production without a mail server', () => {
   it.each([
     ['a confirmation', 'verify', { isEmailVerified: false }],
     ['a new password', 'reset', {}],
-  ] as const)('who waits for %s goes on waiting, and no link is kept', async (_, purpose, overrides) => {
-    const { id, username: name } = await app.signUp('customer', overrides);
-    await expect(answerMailAsked(app.ctx, { purpose, name })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    expect(
-      await app.ctx.db.query.selectFrom('mail_tokens').select('purpose').where('user_id', '=', id).execute(),
-    ).toEqual([]);
-  });
+  ] as const)(
+    'fails with UNAVAILABLE for a user who waits for %s, and stores no link',
+    async (_, purpose, overrides) => {
+      const { id, username: name } = await app.signUp('customer', overrides);
+      await expect(answerMailAsked(app.ctx, { purpose, name })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      expect(
+        await app.ctx.db.query.selectFrom('mail_tokens').select('purpose').where('user_id', '=', id).execute(),
+      ).toEqual([]);
+    },
+  );
 
-  it('nobody is kept out whom it would only tell: on a new device, of an invitation by name, of an answer they read here', async () => {
+  it('does not block log-in on a new device, a team invitation by name or a reply in the app', async () => {
     const [creator, fan] = [await app.signUp('creator'), await app.signUp('customer')];
-    // The second device is one that nobody knows, of which a mail would tell.
     for (const _ of ['first', 'second']) {
       const { username, password } = fan;
       const entered = await app.inject('POST', '/api/auth/login', { username, password });
@@ -225,7 +222,7 @@ describe('in production without a mail server', () => {
   });
 });
 
-it('a mail server that hangs holds up mails alone', async () => {
+it('a mail server that hangs delays only mails', async () => {
   const hung = new Set<Socket>();
   const server = createServer((socket: Socket) => {
     hung.add(socket.on('error', () => undefined));

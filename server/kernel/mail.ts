@@ -1,4 +1,3 @@
-/** Mail: sent by SMTP as a job when SMTP_URL is set, else kept for the development mailbox. Either way in the caller's transaction. */
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import * as z from 'zod/mini';
@@ -7,13 +6,13 @@ import type { Executor, Statement } from './db.ts';
 import { type Jobs, job } from './jobs.ts';
 import { seal, unseal } from './seal.ts';
 
-/** `headers` beyond those that every mail has. Of `isOnlyWay` are those without which whoever waits for it cannot go on. */
+/** `headers` are additional headers. `isOnlyWay` marks mails without which the recipient cannot continue. */
 export type Mail = { to: string; subject: string; text: string; headers?: Record<string, string>; isOnlyWay?: boolean };
 
 export interface Mailer {
   /**
-   * Sends after the caller's transaction commits. Plain text: nobody needs more to follow a link. In production without a mail server
-   * it throws UNAVAILABLE for what `isOnlyWay`; all else goes without: nobody is kept out, and no deposit waits, for a mail that tells of it.
+   * Sends plain text after the caller's transaction commits. In production without a mail server it throws UNAVAILABLE
+   * for `isOnlyWay` mails and drops all others.
    */
   send(tx: Executor, mail: Mail): Promise<void>;
 }
@@ -21,8 +20,8 @@ export interface Mailer {
 const headers = z.record(z.string(), z.string());
 
 /**
- * Whether a mail server that was cut off had taken the mail is not to be known: it is sent again, so it can come twice. Its id
- * is the same then, by which many mail programs show it once.
+ * When the connection breaks it is unknown whether the server took the mail, so it is sent again with the same id, by
+ * which many programs show it once.
  */
 const SEND = job(
   'mail.send',
@@ -32,7 +31,6 @@ const SEND = job(
     subject: z.string(),
     sealed: z.optional(z.string()),
     sealedHeaders: z.optional(z.string()),
-    /** What was queued before mails were sealed, and before their heads were. */
     text: z.optional(z.string()),
     headers: z.optional(headers),
   }),
@@ -42,19 +40,16 @@ const KEEP: Statement = {
   text: 'insert into development_mail (recipient, subject, body) values ($1, $2, $3)',
 };
 
-/** What went wrong, as nodemailer and SMTP name it: `EENVELOPE 550`. */
 function smtpCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';
   return 'responseCode' in error && typeof error.responseCode === 'number' ? `${code} ${error.responseCode}` : code;
 }
 
-/** How long a mail server may take to be there, to greet, and to say anything at all, in ms. */
 const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 };
-/** Mails wait for each other alone: a server that hangs holds up nothing but them. */
+/** A queue of its own, so that a server that hangs delays only mails. */
 const [LANE, AT_ONCE] = ['mail', 4];
 
-/** What a mail's sealed head belongs to. */
 const ofHeaders = (id: string) => `${id} headers`;
 
 export function createMailer(config: Config, jobs: Jobs): Mailer {
@@ -68,8 +63,8 @@ export function createMailer(config: Config, jobs: Jobs): Mailer {
     };
   }
   const { smtpUrl } = config;
-  // Fetched with the first mail: a server that sends none needs no 25 MB for it.
-  // A relay on the same machine may go without: `?requireTLS=false` in its address.
+  // Loaded with the first mail because it takes 25 MB. A relay on the same machine may do without TLS:
+  // `?requireTLS=false` in SMTP_URL.
   const options = { url: smtpUrl, requireTLS: config.isProduction, ...PATIENCE };
   const openTransport = async () => (await import('nodemailer')).createTransport(options);
   let opened: ReturnType<typeof openTransport> | undefined;
@@ -93,7 +88,7 @@ export function createMailer(config: Config, jobs: Jobs): Mailer {
           text,
         });
       } catch (error) {
-        // The mail server's words name who should have got it, and a job's failure is kept and logged.
+        // The message of the mail server names the recipient, and job failures are stored and logged.
         throw new Error(`mail could not be sent: ${smtpCode(error)}`);
       }
     },
@@ -103,7 +98,7 @@ export function createMailer(config: Config, jobs: Jobs): Mailer {
   return {
     send: (tx, { text, headers: head, isOnlyWay: _, ...mail }) => {
       const id = randomUUID();
-      // Links in it let somebody in, those in its head do something, and a job that failed lies there for long.
+      // Encrypted, because links in text and headers act for the recipient and failed jobs are stored for long.
       const sealed = seal(key, id, text).toString('base64');
       const sealedHeaders = head && seal(key, ofHeaders(id), JSON.stringify(head)).toString('base64');
       return jobs.add(tx, SEND, { id, ...mail, sealed, sealedHeaders }, { maxAttempts: 10 });

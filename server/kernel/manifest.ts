@@ -1,4 +1,3 @@
-/** What lies in the database under the kernel's name. Everybody may tell an event into the outbox and call its functions. */
 import { FINANCIAL_RECORD } from './personal-data.ts';
 import type { Holdings, Rights, Shared } from './room.ts';
 
@@ -41,7 +40,6 @@ export const manifest: Holdings = {
   },
 };
 
-/** The jobs' schema, which graphile-worker makes: what its worker does there, and we ourselves. */
 export const jobs: Holdings<Shared & Rights> = {
   tables: {
     _private_job_queues: { rows: 'all' },

@@ -1,4 +1,3 @@
-/** Prometheus metrics: process, requests by route, ledger-visible work; and the two health answers. */
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Config } from './config.ts';
@@ -8,7 +7,7 @@ export type Metrics = { readonly registry: Registry; readonly events: Counter; r
 
 let processRegistry: Registry | undefined;
 
-/** Memory, garbage collection and event loop belong to the process. Their observers never end, so there is one set of them. */
+/** Created once per process, because the observers of the default metrics never end. */
 function processMetrics(): Registry {
   if (processRegistry) return processRegistry;
   processRegistry = new Registry();
@@ -16,7 +15,6 @@ function processMetrics(): Registry {
   return processRegistry;
 }
 
-/** Counts and times every request under its route's pattern, never its address. */
 export function createMetrics(app: FastifyInstance): Metrics {
   processMetrics();
   const registry = new Registry();
@@ -49,7 +47,6 @@ export function createMetrics(app: FastifyInstance): Metrics {
   return { registry, events, security };
 }
 
-/** Whether the Redis that processes share answers, and how often it was passed by. */
 export function measureRedis({ registry }: Metrics, redis: Redis): void {
   new Gauge({
     name: 'stagedoor_redis_up',
@@ -70,7 +67,7 @@ export function measureRedis({ registry }: Metrics, redis: Redis): void {
   });
 }
 
-/** Serves /metrics on this app: to loopback, or with `Authorization: Bearer METRICS_TOKEN`. */
+/** Serves /metrics to loopback, or with `Authorization: Bearer METRICS_TOKEN`. */
 export function serveMetrics(app: FastifyInstance, metrics: Metrics, config: Config): void {
   app.get('/metrics', async (request, reply) => {
     const isAllowed = config.metricsToken

@@ -29,7 +29,6 @@ function write(name: string, sql: string): void {
   writeFileSync(join(folder, name), sql);
 }
 
-/** A function of the test's own folder that answers `value`. */
 function writeFunction(name: string, value: string): void {
   const sql = `create or replace function ${name}() returns int language sql as $$ select ${value} $$;`;
   write(`functions/room/${name}.sql`, sql);
@@ -47,7 +46,6 @@ async function answerOf(name: string): Promise<number> {
   return (await client.query(`SELECT ${name}() AS answer`)).rows[0].answer;
 }
 
-/** The product's functions (not those of extensions), with the number of the transaction that wrote each. */
 async function functionsThere(): Promise<{ name: string; oid: string; xmin: string; text: string }[]> {
   const { rows } = await client.query(`
     select p.proname as name, p.oid, p.xmin, pg_get_functiondef(p.oid) as text from pg_proc p
@@ -60,7 +58,7 @@ async function functionsThere(): Promise<{ name: string; oid: string; xmin: stri
 describe('migrations', () => {
   beforeEach(clear);
 
-  test('applies what is missing, in order and once', async () => {
+  test('apply missing files once, in order', async () => {
     write('9001_first.sql', 'CREATE TABLE migrated_a (id int);');
     write('9002_second.sql', 'ALTER TABLE migrated_a ADD COLUMN name text; CREATE TABLE migrated_b (id int);');
     expect((await bring()).migrations).toEqual(['9001_first.sql', '9002_second.sql']);
@@ -70,7 +68,7 @@ describe('migrations', () => {
     expect(await exists('migrated_b')).toBe(false);
   });
 
-  test('processes that start together apply each file once', async () => {
+  test('apply each file once when processes start together', async () => {
     write('9001_first.sql', 'CREATE TABLE migrated_a (id int);');
     writeFunction('one', '1');
     const runs = await Promise.all([1, 2, 3].map(bring));
@@ -78,7 +76,7 @@ describe('migrations', () => {
     expect(runs.flatMap(({ functions }) => functions)).toEqual(['one']);
   });
 
-  test('a failed file leaves nothing of the whole start, and the message names the file and line', async () => {
+  test('roll back the whole start when a file fails, and name the file and line', async () => {
     write('9001_first.sql', 'CREATE TABLE migrated_a (id int);');
     await bring();
     write('9002_second.sql', 'CREATE TABLE migrated_b (id int);');
@@ -89,20 +87,20 @@ describe('migrations', () => {
     expect(await exists('migrated_c')).toBe(false);
   });
 
-  test('refuses a file that changed after it had been applied', async () => {
+  test('refuse a file that changed after it was applied', async () => {
     write('9001_first.sql', 'CREATE TABLE migrated_a (id int);');
     await bring();
     write('9001_first.sql', 'CREATE TABLE migrated_a (id bigint);');
     await expect(bring()).rejects.toThrow(/9001_first\.sql was changed/);
   });
 
-  test('refuses two files of the same number', async () => {
+  test('refuse two files with the same number', async () => {
     write('9001_first.sql', '');
     write('9001_other.sql', '');
     await expect(bring()).rejects.toThrow(/number 9001/);
   });
 
-  test('an older release is refused by the database of a newer one, and changes nothing there', async () => {
+  test('refuse an older release on a newer database, and change nothing there', async () => {
     write('9001_first.sql', '');
     writeFunction('one', '1');
     await bring();
@@ -119,7 +117,7 @@ describe('migrations', () => {
 describe('functions', () => {
   beforeEach(clear);
 
-  test('a changed body is in place after the next start, once, whoever starts; the others are not touched', async () => {
+  test('are replaced once when their file changed, and others are not touched', async () => {
     writeFunction('one', '1');
     writeFunction('two', '2');
     expect(await bring()).toMatchObject({ migrations: [], functions: ['one', 'two'] });
@@ -135,7 +133,7 @@ describe('functions', () => {
     expect(await functionsThere()).toEqual(after);
   });
 
-  test('a broken body refuses the start, and leaves the old one and nothing of the migrations beside it', async () => {
+  test('with an error refuse the start and leave the old function and no migration', async () => {
     write('9001_first.sql', '');
     writeFunction('one', '1');
     writeFunction('two', '2');
@@ -153,7 +151,7 @@ describe('functions', () => {
     expect([await answerOf('one'), await answerOf('two')]).toEqual([10, 20]);
   });
 
-  test('they may name each other, and what a migration of the same start makes', async () => {
+  test('may call each other and use what a migration of the same start creates', async () => {
     write('9001_first.sql', 'CREATE TABLE migrated_a (id int); INSERT INTO migrated_a VALUES (7);');
     writeFunction('one', 'two()');
     writeFunction('two', 'id from migrated_a');
@@ -161,7 +159,7 @@ describe('functions', () => {
     expect(await answerOf('one')).toBe(7);
   });
 
-  test('what a migration makes or drops of them, their files put right', async () => {
+  test('are restored from their files after a migration changed or dropped them', async () => {
     writeFunction('one', '1');
     writeFunction('two', '2');
     await bring();
@@ -171,7 +169,7 @@ describe('functions', () => {
     expect([await answerOf('one'), await answerOf('two')]).toEqual([1, 2]);
   });
 
-  test('other parameters are refused until a migration drops the old ones', async () => {
+  test('with other parameters are refused until a migration drops the old ones', async () => {
     writeFunction('one', '1');
     await bring();
     const other =
@@ -184,7 +182,7 @@ describe('functions', () => {
     expect(await answerOf('one')).toBe(5);
   });
 
-  test('one that went and comes back is made again', async () => {
+  test('are created again when a removed file comes back', async () => {
     writeFunction('one', '1');
     await bring();
     rmSync(join(folder, 'functions/room/one.sql'));
@@ -196,13 +194,13 @@ describe('functions', () => {
   });
 });
 
-describe('the product’s own', () => {
-  test('functions are exactly those that have a file, one each', async () => {
+describe('the schema of the product', () => {
+  test('has exactly the functions that have a file, one each', async () => {
     const { functions } = readSchemaFiles();
     expect((await functionsThere()).map(({ name }) => name)).toEqual(functions.map(({ name }) => name).sort());
   });
 
-  test('functions put in place again, all of them, are the same, and those of another start are not touched', async () => {
+  test('is the same after all functions are created again, and another start touches nothing', async () => {
     const before = await functionsThere();
     expect(await migrate(database.ownerUrl)).toMatchObject({ migrations: [], functions: [] });
     expect(await functionsThere()).toEqual(before);

@@ -1,7 +1,6 @@
 /**
- * Brings a database to the schema of this code: numbered SQL files, forward only, and then the functions, each a file with
- * its present body. One process at a time, all of it or nothing. A migration that has been applied is history: a changed
- * one is refused. A function whose file has changed is put in place again.
+ * Migrations are numbered SQL files, forward only. Functions have one file each and are replaced when it changes. One
+ * process at a time, all or nothing.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -13,7 +12,6 @@ import { jobs } from './manifest.ts';
 import { admitting, grantRights, isStrong, requireSameDatabase, roleOf } from './rights.ts';
 import type { Holdings, Rights, Shared } from './room.ts';
 
-/** Where the files are. Functions lie in a folder for each room. */
 interface Folders {
   migrations: string;
   functions?: string;
@@ -24,18 +22,15 @@ export const schemaFolders = {
   functions: fileURLToPath(new URL('../functions/', import.meta.url)),
 };
 
-/** Any number will do, as long as nothing else in the database locks the same one. */
 const advisoryLockKey = 7_203_114_905;
 
 interface SqlFile {
-  /** A migration's file name; a function's name. */
   name: string;
   path: string;
   sql: string;
   sha256: string;
 }
 
-/** What brings a database up to date; as an answer, by name, what did. */
 interface Schema<Item> {
   migrations: Item[];
   functions: Item[];
@@ -60,7 +55,6 @@ function readMigrations(folder: string): SqlFile[] {
   });
 }
 
-/** The migrations in the order of their numbers, and the functions. */
 export function readSchemaFiles(folders: Folders = schemaFolders): Schema<SqlFile> {
   const { functions } = folders;
   const paths = functions === undefined ? [] : readdirSync(functions, { recursive: true, encoding: 'utf8' });
@@ -92,12 +86,11 @@ async function run(client: pg.Client, file: SqlFile): Promise<void> {
   }
 }
 
-/** What was applied, by name: the hash of its file. */
 async function appliedIn(client: pg.Client, table: string): Promise<Map<string, string>> {
   const { rows: found } = await client.query<{ isThere: boolean }>('SELECT to_regclass($1) IS NOT NULL AS "isThere"', [
     table,
   ]);
-  // Who owns nothing looks whether all is up to date as well.
+  // Created only when missing, because a role without ownership also runs this check.
   if (!found[0]?.isThere)
     await client.query(
       `CREATE TABLE ${table} (name text PRIMARY KEY, sha256 text NOT NULL, applied_at timestamptz(3) NOT NULL DEFAULT now())`,
@@ -133,7 +126,6 @@ async function applyMigrations(client: pg.Client, migrations: SqlFile[]): Promis
   return missing.map(({ name }) => name);
 }
 
-/** With other parameters a function is another one, and the old one would stay beside it. */
 async function refuseTwice(client: pg.Client, functions: SqlFile[]): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT proname AS name FROM pg_proc WHERE pronamespace = current_schema()::regnamespace AND proname = ANY ($1)
@@ -147,12 +139,12 @@ async function refuseTwice(client: pg.Client, functions: SqlFile[]): Promise<voi
   );
 }
 
-/** Puts in place what changed; after a migration, which may have made or dropped functions itself, all. */
+/** Replaces changed functions. After a migration replaces all, because it may have created or dropped some. */
 async function applyFunctions(client: pg.Client, functions: SqlFile[], isMigrated: boolean): Promise<string[]> {
   const applied = await appliedIn(client, 'schema_functions');
   const changed = functions.filter(({ name, sha256 }) => applied.get(name) !== sha256);
   const due = isMigrated ? functions : changed;
-  // They name one another: all are made before each is held to what it names.
+  // Functions refer to each other, so all are created before their bodies are checked.
   for (const checks of ['off', 'on']) {
     if (due.length > 0) await client.query(`SET LOCAL check_function_bodies = ${checks}`);
     for (const one of due) await run(client, one);
@@ -171,7 +163,7 @@ async function applyFunctions(client: pg.Client, functions: SqlFile[], isMigrate
   return changed.map(({ name }) => name);
 }
 
-/** The jobs' tables let nobody see a row but their owner, unless a policy says who; here rights say it. */
+/** Grants replace the row level security of graphile-worker's tables, which hides them from all but their owner. */
 const UNSEEN = `select oid::regclass::text as name from pg_class where relnamespace = 'graphile_worker'::regnamespace and relrowsecurity`;
 
 async function grantJobs(client: pg.Client, role: string): Promise<void> {
@@ -182,31 +174,27 @@ async function grantJobs(client: pg.Client, role: string): Promise<void> {
   await client.query('COMMIT');
 }
 
-/** Also where a file of SQL was refused. */
 function isDenied(error: unknown): error is Error {
   const cause = error instanceof Error && !(error instanceof pg.DatabaseError) ? error.cause : error;
   return cause instanceof pg.DatabaseError && cause.code === '42501';
 }
 
-/** Who runs on the database: the address of the role as which the product connects, and what it says of its tables. */
 export interface Product {
   url: string;
   holdings: readonly Holdings<Shared & Rights>[];
 }
 
-/** Whoever finds nothing to do there needs no right to do it. */
 const BOOKS: Holdings<Shared & Rights> = {
   tables: { schema_migrations: { rows: 'read' }, schema_functions: { rows: 'read' } },
   functions: {},
 };
 
 /**
- * Applies what is missing in the database at `url` and answers what that was: migrations, and functions whose bodies
- * changed. Where that is the address of another role than the product's, the product's role has what its rooms declare
- * after it, and nothing else; `isStrong` says that the product may do more, being owner,
- * member or superuser. Processes that start together wait for each other. A failure, or an aborted `signal`, leaves the
- * database as it was, so that the release before can go on with it. Throws when the database was brought further by a newer
- * release, or is not the one that the product uses.
+ * Applies missing migrations and changed functions to the database at `url` and returns their names. When `url` belongs
+ * to another role than the product's, the product's role is granted exactly what its modules declare. `isStrong`
+ * reports that this role may do more. Concurrent starts wait for each other. A failure or an aborted `signal` leaves
+ * the database as it was. Throws when a newer release migrated the database, or when the two URLs lead to different
+ * databases.
  */
 export async function migrate(
   url: string,
@@ -224,7 +212,6 @@ export async function migrate(
     const role = product && roleOf(product.url);
     const isApart = role !== undefined && role !== roleOf(url);
     if (product && isApart) await requireSameDatabase(client, product.url);
-    // What fails or is cut off is never committed.
     await client.query('BEGIN');
     const migrations = await applyMigrations(client, files.migrations);
     const functions = await applyFunctions(client, files.functions, migrations.length > 0);
@@ -233,7 +220,7 @@ export async function migrate(
       await grantRights(client, role, 'public', [...product.holdings, BOOKS]);
     }
     await client.query('COMMIT');
-    // The jobs' own schema has migrations of its own, in transactions of their own; the worker would make them, and may not.
+    // graphile-worker's schema has migrations and transactions of its own, which its worker may not run.
     if (folders === undefined) await migrateJobs({ connectionString: url });
     if (isApart) await grantJobs(client, role);
     return { migrations, functions, isStrong: role !== undefined && (await isStrong(client, role)) };

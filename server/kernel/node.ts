@@ -1,4 +1,3 @@
-/** This process among the others: it says every few seconds that it is up, of which version and how large, and whoever looks reads all of them. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Config } from './config.ts';
@@ -6,7 +5,7 @@ import type { Database, Executor, Statement } from './db.ts';
 import type { Logger } from './log.ts';
 
 const BEAT_MS = 10_000;
-/** Three beats that did not come: it is gone. By the database's clock, as those of machines differ. */
+/** Three missed heartbeats, by the clock of the database because those of machines differ. */
 const GONE = "interval '35 seconds'";
 
 const BEAT: Statement = {
@@ -35,12 +34,10 @@ export type NodeRow = {
 
 export interface Node {
   readonly id: string;
-  /** Begins to say that it is up. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The version that package.json names. */
 export function ownVersion(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   const { version }: { version: string } = JSON.parse(text);
@@ -61,7 +58,6 @@ export function createNode({ role }: Pick<Config, 'role'>, db: () => Pick<Databa
   return {
     id,
     start: async () => {
-      // Whoever was killed took no leave.
       await db()
         .run(LEAVE, [id])
         .catch(() => undefined);
@@ -79,7 +75,6 @@ export function createNode({ role }: Pick<Config, 'role'>, db: () => Pick<Databa
   };
 }
 
-/** The processes that are up, the oldest first. */
 export function listNodes(db: Executor): Promise<NodeRow[]> {
   return db.run<NodeRow>(LIST, []);
 }

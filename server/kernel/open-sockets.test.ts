@@ -1,4 +1,3 @@
-/** Sockets of one account on two processes with a real Redis between them. */
 import { sessionId, userId } from '@stagedoor/contract/atoms/ids.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
@@ -37,7 +36,6 @@ const someone = (id = newId(systemClock)): Actor => ({
   loggedInAt: new Date(),
 });
 
-/** Opens one; takes it back when there was no room, as the server does. */
 async function enter(node: number, actor: Actor): Promise<(() => void) | undefined> {
   const place = nodes[node]?.enter(actor);
   if (place && (await place.hasRoom)) return place.leave;
@@ -45,7 +43,7 @@ async function enter(node: number, actor: Actor): Promise<(() => void) | undefin
   return undefined;
 }
 
-test('a session and an account have so many in all, wherever they are open; who leaves makes room', async () => {
+test('open sockets are limited per session and account across processes, and closing one makes room', async () => {
   const one = someone();
   const other = someone(one.userId);
   const leave = await enter(0, one);

@@ -1,6 +1,6 @@
 /**
- * How many sockets a session and an account hold open, over all processes that share a Redis. While it is away each process holds
- * to the limits by what is open on itself.
+ * Counts open sockets per session and account across processes. Without Redis each process applies the limits to its
+ * own sockets.
  */
 import { randomUUID } from 'node:crypto';
 import type { Redis } from './redis.ts';
@@ -9,16 +9,14 @@ import type { Actor } from './session.ts';
 export type SocketLimits = { readonly ofSession: number; readonly ofAccount: number };
 
 export interface OpenSockets {
-  /** Counts one more, at once. Answers what takes it back, once however often it is called, and whether there was room. */
+  /** Counts one more socket at once. `leave` is idempotent. */
   enter(actor: Actor): { leave: () => void; hasRoom: Promise<boolean> };
   stop(): void;
 }
 
-/** What a process that died said last is forgotten after this time; who lives repeats it before. */
 const STALE_SECONDS = 150;
 const REPEAT_MS = 60_000;
 
-/** Keeps how many sockets a process has of somebody; answers how many all processes have. */
 const KEEP = `
 local now = tonumber(redis.call('TIME')[1])
 if ARGV[2] == '0' then redis.call('HDEL', KEYS[1], ARGV[1])

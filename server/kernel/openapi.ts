@@ -1,4 +1,3 @@
-/** OpenAPI 3.1 from the contract: every route with its parts, its answers and its refusals. */
 import { ERRORS, type ErrorCode } from '@stagedoor/contract/atoms/errors.ts';
 import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
 import * as z from 'zod/mini';
@@ -81,7 +80,6 @@ function operationOf(name: string, room: string, route: RouteSpec): Json {
   };
 }
 
-/** The document; `server` is the address it is served at. */
 export function openApi(server: string, routes: readonly NamedRoute[]): Json {
   const paths: Record<string, Json> = {};
   for (const { name, room, route } of routes) {

@@ -1,4 +1,4 @@
-/** Idempotency of calls that move no money themselves; those that do keep theirs in the ledger. */
+/** Idempotency keys of calls that move no money. The ledger stores its own. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { Statement, Transaction } from './db.ts';
 
@@ -14,8 +14,8 @@ const FIND: Statement = {
 export type Operation = { actorId: string; operationId: string; requestHash: Buffer; subjectId: string };
 
 /**
- * Takes an operation id for `subjectId`. Answers undefined when it was free, else the subject that it was used for
- * before; a twin still at work is waited for. Throws CONFLICT when it was used for another request.
+ * Claims an idempotency key for `subjectId`. Returns undefined when it was free, otherwise the subject of the earlier
+ * call. Waits for a concurrent call. Throws CONFLICT when the request differs.
  */
 export async function claimOperation(tx: Transaction, operation: Operation): Promise<string | undefined> {
   const { actorId, operationId, requestHash, subjectId } = operation;

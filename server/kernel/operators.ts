@@ -1,6 +1,6 @@
 /**
- * Who of the operators may call what: by the table of contract/operator-rights.ts alone, with a second factor, and where the table asks
- * for it after having proven within the last minutes who they are.
+ * Authorizes operators by the table in contract/operator-rights.ts, with a second factor and, where required, a recent
+ * step-up authentication.
  */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
@@ -17,19 +17,18 @@ const NOT_PROVEN = 'This is about money, documents or rights: please prove again
 type Route = Pick<RouteSpec, 'auth' | 'method' | 'path'>;
 type Measure = Pick<Context, 'clock' | 'config'>;
 
-/** Until when what an operator proved holds: a log-in proves it too. */
+/** When the step-up authentication of an operator expires. A log-in counts as one. */
 export function provenUntil(actor: Actor, { config }: Pick<Context, 'config'>): Date {
   const provenAt = Math.max(actor.loggedInAt.getTime(), actor.provenAt?.getTime() ?? 0);
   return new Date(provenAt + config.operatorSessions.proofMs);
 }
 
-/** Throws FORBIDDEN, which leads to where it is proven, unless the operator has proven who they are within the last minutes. */
+/** Throws FORBIDDEN with a link to the step-up page unless the operator authenticated recently. */
 export function requireProof(actor: Actor, { clock, config }: Measure): void {
   if (provenUntil(actor, { config }) > clock.now()) return;
   throw new AppError('FORBIDDEN', { message: NOT_PROVEN, href: DESK_PATHS.adminProve });
 }
 
-/** A route for operators has its line in the table, or nothing is bound. */
 export function requireEntry(route: Route): void {
   if (route.auth === 'operator' && !operatorRightOf(route))
     throw new Error(
@@ -37,12 +36,11 @@ export function requireEntry(route: Route): void {
     );
 }
 
-/** Whether an operator's roles include a route; of every other route, yes. */
 export function isInRole(route: Route, actor: Actor | undefined): boolean {
   return route.auth !== 'operator' || actor?.type !== 'operator' || operatorMay(actor.roles ?? [], route);
 }
 
-/** Refuses an operator what is not theirs: without a second factor everything, else what their roles leave out or what asks for a proof. */
+/** Throws FORBIDDEN without a second factor, without a matching role, or without a required step-up authentication. */
 export function requireOperator(route: Route, actor: Actor, measure: Measure): void {
   if (route.auth !== 'operator') return;
   if (!actor.hasSecondFactor) throw new AppError('FORBIDDEN', { message: NO_SECOND_FACTOR, href: PATHS.adminAccount });

@@ -1,9 +1,8 @@
-/** Reads a long answer page by page, so that it is never in memory as a whole. */
 import type { Executor, Statement } from './db.ts';
 
 const ROWS = 1_000;
 
-/** The rows of a statement, asked for once, in a snapshot or a transaction, where a cursor keeps its place. */
+/** Reads through a database cursor, so `db` must be a snapshot or a transaction. */
 export async function* inPages<Row extends object>(
   db: Executor,
   { name, text }: Statement,

@@ -64,7 +64,6 @@ export const ACCOUNT_COLUMNS =
 /** Columns that refer to the operator who did something to a row, and not to the account it belongs to. */
 export const OPERATOR_COLUMNS = /^operator_id$|_by$/;
 
-/** Most tables of money. */
 export const FINANCIAL_RECORD = {
   inPrivacyPolicyAs: 'money',
   onAccountDeletion: { remains: 'Financial records are never rewritten; they name the account by its id only.' },

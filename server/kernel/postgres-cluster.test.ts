@@ -1,4 +1,3 @@
-/** A data folder is whole: it can be copied, moved and copied half-way, and where its database lies is put right. */
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -26,7 +25,6 @@ import { commonFolder } from './postgres-places.ts';
 import { endPostmaster } from './postgres-process.ts';
 import { childrenOf, isAlive } from './process-lock.ts';
 
-// Copies of whole clusters, on machines whose disks have other work.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 const isRoot = process.getuid?.() === 0;
 let folder: string;
@@ -35,7 +33,6 @@ let messages: string[] = [];
 const running = new Set<EmbeddedPostgres>();
 const note = (message: string) => void messages.push(message);
 
-/** `durable` decides what becomes of a database that is gone. */
 async function start(dataDir: string, durable = false): Promise<EmbeddedPostgres> {
   const postgres = await startPostgres({ dataDir, log: { info: note, warn: note, error: note }, durable });
   running.add(postgres);
@@ -50,7 +47,6 @@ async function stop(postgres: EmbeddedPostgres): Promise<void> {
 const pidOf = (dataDir: string) => Number.parseInt(readFileSync(join(dataDir, 'cluster/postmaster.pid'), 'utf8'), 10);
 const copy = (flags: string, from: string, to: string) => execFileSync('cp', [flags, from, to]);
 const isInside = (dataDir: string) => lstatSync(join(dataDir, 'cluster')).isDirectory();
-/** A stopped data folder with one row in it. */
 const fresh = (name: string) => {
   const dataDir = join(folder, name);
   copy('-a', seed, dataDir);
@@ -58,7 +54,6 @@ const fresh = (name: string) => {
 };
 const clustersOutside = () => readdirSync(commonFolder()).filter((name) => name.startsWith('cluster-'));
 
-/** The layout of earlier versions, as they left it after they had been stopped. */
 async function linked(name: string): Promise<{ dataDir: string; outside: string }> {
   const dataDir = fresh(name);
   await stop(await start(dataDir));
@@ -96,7 +91,7 @@ afterEach(async () => {
 afterAll(() => rmSync(dirname(seed), { recursive: true }));
 
 test.for(['-a', '-r'])(
-  'a stopped folder copied with cp %s starts while the original runs, and is its own',
+  'a stopped folder copied with cp %s starts while the original runs and is independent',
   async (flags) => {
     const original = fresh('original');
     copy(flags, original, join(folder, 'copy'));
@@ -110,7 +105,7 @@ test.for(['-a', '-r'])(
   },
 );
 
-test('what a running folder left in its copy leads nowhere: the copy never takes, nor ends, the original’s PostgreSQL', async () => {
+test('a copy of a running folder never uses or stops the original’s PostgreSQL', async () => {
   const original = fresh('original');
   const first = await start(original);
   await value(first.ownerUrl, 'checkpoint');
@@ -121,14 +116,13 @@ test('what a running folder left in its copy leads nowhere: the copy never takes
   const other = pidOf(join(folder, 'copy'));
   expect(other).not.toBe(pid);
   expect(await value(second.ownerUrl, 'select word from kept')).toBe('seed');
-  // The original's holder was copied along, too.
   await stop(second);
   expect(isAlive(other)).toBe(false);
   expect(isAlive(pid)).toBe(true);
   expect(await value(first.ownerUrl, 'select word from kept')).toBe('seed');
 });
 
-test('a database that an earlier version put outside comes inside, and nothing stays behind', async () => {
+test('a database outside the folder, as earlier versions had it, is moved inside', async () => {
   const { dataDir, outside } = await linked('linked');
   const postgres = await start(dataDir);
   expect(await value(postgres.ownerUrl, 'select word from kept')).toBe('seed');
@@ -136,7 +130,7 @@ test('a database that an earlier version put outside comes inside, and nothing s
   expect(existsSync(outside)).toBe(false);
 });
 
-test('a copy whose database lies outside gets its own, and the original keeps it', async () => {
+test('a copy whose database is outside gets its own, and the original keeps its database', async () => {
   const { dataDir, outside } = await linked('linked');
   copy('-a', dataDir, join(folder, 'copy'));
   const second = await start(join(folder, 'copy'));
@@ -146,11 +140,10 @@ test('a copy whose database lies outside gets its own, and the original keeps it
   expect(await value(first.ownerUrl, 'select word from kept')).toBe('seed');
 });
 
-test('such a copy says so at once while the original runs, and leaves it alone', async () => {
+test('a copy whose database is outside refuses to start while the original runs', async () => {
   const { dataDir, outside } = await linked('linked');
   copy('-a', dataDir, join(folder, 'copy'));
   await start(dataDir);
-  // As an earlier version would have it: running outside.
   renameSync(join(dataDir, 'cluster'), outside);
   symlinkSync(outside, join(dataDir, 'cluster'));
   const pid = pidOf(dataDir);
@@ -160,7 +153,7 @@ test('such a copy says so at once while the original runs, and leaves it alone',
   expect(isAlive(pid)).toBe(true);
 });
 
-test.each(['a link', 'nothing'])('a swap that was interrupted, leaving %s, is finished', async (left) => {
+test.each(['a link', 'nothing'])('an interrupted replacement that left %s is completed', async (left) => {
   const { dataDir, outside } = await linked('linked');
   renameSync(outside, join(dataDir, 'cluster.next'));
   if (left === 'nothing') renameSync(join(dataDir, 'cluster'), join(dataDir, 'cluster.old'));
@@ -171,7 +164,7 @@ test.each(['a link', 'nothing'])('a swap that was interrupted, leaving %s, is fi
   expect(readdirSync(dataDir).filter((name) => name.startsWith('cluster'))).toEqual(['cluster', 'cluster.mine']);
 });
 
-test('a database that is gone, or not all there, is never replaced by an empty one', async () => {
+test('a missing or incomplete database is never replaced by an empty one', async () => {
   const { dataDir, outside } = await linked('linked');
   rmSync(outside, { recursive: true });
   await expect(start(dataDir, true)).rejects.toThrow(`lay in ${outside} and is gone`);
@@ -181,11 +174,10 @@ test('a database that is gone, or not all there, is never replaced by an empty o
   expect(existsSync(join(partial, 'cluster', 'base'))).toBe(true);
 });
 
-test('a folder that was moved while its PostgreSQL outlived everybody is opened where it is now', async () => {
+test('a folder that was moved while its PostgreSQL kept running is opened at the new path', async () => {
   const before = fresh('before');
   await start(before);
   const pid = pidOf(before);
-  // Nobody holds it any more, as after a kill.
   rmSync(join(before, 'holders'), { recursive: true });
   renameSync(before, join(folder, 'after'));
   const moved = await start(join(folder, 'after'));
@@ -193,7 +185,7 @@ test('a folder that was moved while its PostgreSQL outlived everybody is opened 
   expect(isAlive(pid)).toBe(false);
 });
 
-test('a PostgreSQL that hangs is ended all the same, with every process of it', async () => {
+test('a PostgreSQL that hangs is ended with all its processes', async () => {
   const dataDir = fresh('frozen');
   await start(dataDir);
   const family = [pidOf(dataDir), ...childrenOf(pidOf(dataDir))];
@@ -202,7 +194,7 @@ test('a PostgreSQL that hangs is ended all the same, with every process of it', 
   expect(family.filter(isAlive)).toEqual([]);
 });
 
-test('a start that is given up leaves nothing running', async () => {
+test('an aborted start leaves nothing running', async () => {
   const dataDir = fresh('given-up');
   const giveUp = new AbortController();
   const starting = startPostgres({ dataDir, log: { info: note, warn: note, error: note }, signal: giveUp.signal });
@@ -213,45 +205,41 @@ test('a start that is given up leaves nothing running', async () => {
   expect(isAlive(pid)).toBe(false);
 });
 
-test.runIf(isRoot)(
-  'where PostgreSQL’s user cannot reach, the database lies outside, which is said; copies are whole there, too',
-  async () => {
-    const hidden = join(folder, 'hidden');
-    mkdirSync(hidden, { mode: 0o700 });
-    const dataDir = join(hidden, 'data');
-    copy('-a', seed, dataDir);
-    const before = clustersOutside();
-    const first = await start(dataDir);
-    expect(await value(first.ownerUrl, 'select word from kept')).toBe('seed');
-    const outside = readlinkSync(join(dataDir, 'cluster'));
-    expect(messages).toContainEqual(
-      `The database lies in ${outside}, outside of the data folder: PostgreSQL runs as user 65534, who may not pass ${hidden}.`,
-    );
-    await stop(first);
-    copy('-a', dataDir, join(hidden, 'copy'));
-    const second = await start(join(hidden, 'copy'));
-    await value(second.ownerUrl, "update kept set word = 'copy'");
-    const again = await start(dataDir);
-    expect(await value(again.ownerUrl, 'select word from kept')).toBe('seed');
-    await stop(second);
-    await stop(again);
+test.runIf(isRoot)('a database outside an unreachable folder is reported, and its copies are complete', async () => {
+  const hidden = join(folder, 'hidden');
+  mkdirSync(hidden, { mode: 0o700 });
+  const dataDir = join(hidden, 'data');
+  copy('-a', seed, dataDir);
+  const before = clustersOutside();
+  const first = await start(dataDir);
+  expect(await value(first.ownerUrl, 'select word from kept')).toBe('seed');
+  const outside = readlinkSync(join(dataDir, 'cluster'));
+  expect(messages).toContainEqual(
+    `The database lies in ${outside}, outside of the data folder: PostgreSQL runs as user 65534, who may not pass ${hidden}.`,
+  );
+  await stop(first);
+  copy('-a', dataDir, join(hidden, 'copy'));
+  const second = await start(join(hidden, 'copy'));
+  await value(second.ownerUrl, "update kept set word = 'copy'");
+  const again = await start(dataDir);
+  expect(await value(again.ownerUrl, 'select word from kept')).toBe('seed');
+  await stop(second);
+  await stop(again);
 
-    // The way is opened: both come inside.
-    chmodSync(hidden, 0o711);
-    for (const [name, word] of [
-      ['data', 'seed'],
-      ['copy', 'copy'],
-    ] as const) {
-      const postgres = await start(join(hidden, name));
-      expect(await value(postgres.ownerUrl, 'select word from kept')).toBe(word);
-      expect(isInside(join(hidden, name))).toBe(true);
-      await stop(postgres);
-    }
-    expect(clustersOutside()).toEqual(before);
-  },
-);
+  chmodSync(hidden, 0o711);
+  for (const [name, word] of [
+    ['data', 'seed'],
+    ['copy', 'copy'],
+  ] as const) {
+    const postgres = await start(join(hidden, name));
+    expect(await value(postgres.ownerUrl, 'select word from kept')).toBe(word);
+    expect(isInside(join(hidden, name))).toBe(true);
+    await stop(postgres);
+  }
+  expect(clustersOutside()).toEqual(before);
+});
 
-test.runIf(isRoot)('a first start that cannot be inside and is interrupted stands in nobody’s way', async () => {
+test.runIf(isRoot)('an interrupted first start outside the folder does not prevent the next one', async () => {
   const hidden = join(folder, 'hidden');
   mkdirSync(join(hidden, 'data'), { recursive: true, mode: 0o700 });
   writeFileSync(join(hidden, 'data', 'lock'), '999999999 - 1:1');

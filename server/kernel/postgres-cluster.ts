@@ -1,7 +1,7 @@
 /**
- * The folder of the cluster that belongs to a data folder: inside it wherever PostgreSQL's user can reach that, else
- * elsewhere behind a link. What lies in the wrong place, or belongs to the folder that this one is a copy of, is brought
- * to the right one before PostgreSQL starts on it: whole or not at all, whenever the machine may go down.
+ * Prepares the cluster of a data folder: inside it where PostgreSQL's user can reach it, otherwise elsewhere behind a
+ * symlink. A cluster at the wrong path, or of the folder that this one was copied from, is moved or copied atomically
+ * before PostgreSQL starts.
  */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -35,21 +35,19 @@ import {
 import { findPostmaster } from './postgres-process.ts';
 
 const VERSION = '18';
-/** What was replaced, and what was being made when the process ended. */
 const LEFTOVER = /^cluster\.(?:old|(?:next\.)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** Nothing of our own environment, so that no PG* variable or locale of the machine changes what PostgreSQL does. */
+/** Isolated from our environment, so that no PG* variable or locale affects PostgreSQL. */
 export const postgresEnvironment = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/local/bin:/usr/bin:/bin' };
 export const postgresIdentity = postgresUid === undefined ? {} : { uid: postgresUid, gid: postgresUid };
 
 export interface ClusterOptions {
   dataDir: string;
   log: { info(message: string): void; warn(message: string): void };
-  /** False for data that a test throws away: written without waiting for the disk, and made anew when it is gone. */
+  /** False for test data, which is not synced to disk and recreated when missing. */
   durable: boolean;
 }
 
-/** `cluster` is the cluster or a link to it; `next` takes its place as soon as it is there, `old` is what it replaced. */
 function namesIn(dataDir: string) {
   return { now: join(dataDir, 'cluster'), next: join(dataDir, 'cluster.next'), old: join(dataDir, 'cluster.old') };
 }
@@ -72,7 +70,6 @@ function sync(path: string): void {
   closeSync(file);
 }
 
-/** What lies below a folder, the folder itself last. */
 function* walk(folder: string): Generator<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
@@ -82,7 +79,7 @@ function* walk(folder: string): Generator<string> {
   yield folder;
 }
 
-/** Puts `cluster.next` in the place of `cluster`; also what an end in the middle of that left undone. */
+/** Replaces `cluster` by `cluster.next`. Also completes an interrupted replacement. */
 function finishSwap(dataDir: string): void {
   const { now, next, old } = namesIn(dataDir);
   if (isThere(next)) {
@@ -98,8 +95,7 @@ function finishSwap(dataDir: string): void {
 }
 
 /**
- * Gives a cluster to PostgreSQL's user: one that was copied by root belongs to root. The folder itself comes last, so
- * that an interruption is noticed.
+ * A copy made by root belongs to root. The folder itself changes its owner last, so that an interruption is noticed.
  */
 function own(cluster: string): void {
   const { uid, mode } = lstatSync(cluster);
@@ -113,7 +109,7 @@ function own(cluster: string): void {
   if ((mode & 0o777) !== 0o700) chmodSync(cluster, 0o700);
 }
 
-/** Copies a cluster on which no PostgreSQL runs; `target` appears when it is whole, and on the disk. */
+/** Copies a cluster that is not running. `target` appears only when it is complete and on disk. */
 async function copyCluster(source: string, target: string, durable: boolean): Promise<void> {
   const partial = `${target}.${randomUUID()}`;
   try {
@@ -132,7 +128,6 @@ async function copyCluster(source: string, target: string, durable: boolean): Pr
   }
 }
 
-/** Brings the cluster from `source` to where it belongs; `isOurs`: nobody else asks for `source`, so that it goes. */
 async function bring(source: string, { dataDir, durable, log }: ClusterOptions, isOurs: boolean): Promise<void> {
   const { next } = namesIn(dataDir);
   const target = barrierTo(dataDir) === undefined ? next : join(commonFolder(), `cluster-${randomUUID()}`);
@@ -140,9 +135,7 @@ async function bring(source: string, { dataDir, durable, log }: ClusterOptions, 
   if (isOurs && target === next) {
     try {
       renameSync(source, next);
-    } catch {
-      // Another file system.
-    }
+    } catch {}
   }
   if (!isThere(target)) await copyCluster(source, target, durable);
   if (target !== next) symlinkSync(target, next);
@@ -150,14 +143,13 @@ async function bring(source: string, { dataDir, durable, log }: ClusterOptions, 
   if (isOurs) rmSync(source, { recursive: true, force: true });
 }
 
-/** PostgreSQL keeps the words of its last start: they name the socket, and that is the data folder's own. */
+/** PostgreSQL stores the options of its last start, which name the socket of the data folder. */
 function wasLastUsedBy(dataDir: string, cluster: string): boolean {
   const file = join(cluster, 'postmaster.opts');
   const words = existsSync(file) ? readFileSync(file, 'utf8') : '';
   return Object.values(socketFolders(dataDir)).some((socket) => words.includes(`unix_socket_directories=${socket}"`));
 }
 
-/** Looks after a cluster behind a link: brings it inside if that has become possible, or a copy of it if it is another folder's. */
 async function settleLink(link: string, options: ClusterOptions): Promise<void> {
   const { dataDir, durable, log } = options;
   const { now } = namesIn(dataDir);
@@ -183,7 +175,7 @@ async function settleLink(link: string, options: ClusterOptions): Promise<void> 
   }
 }
 
-/** In a session of its own, like PostgreSQL itself: what is sent to all is for node. */
+/** Detached, so that signals to the process group reach only node. */
 async function initdb(args: string[], cwd: string): Promise<void> {
   const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
   const options = { ...postgresIdentity, env: postgresEnvironment, cwd, detached: true, stdio };
@@ -194,7 +186,9 @@ async function initdb(args: string[], cwd: string): Promise<void> {
   if (code !== 0) throw new Error(`initdb failed.\n${Buffer.concat(said).toString('utf8').trim()}`);
 }
 
-/** Makes a new cluster aside and moves it into place whole, so that an interrupted first start leaves no trap. */
+/**
+ * Creates the cluster aside and moves it into position, so that an interrupted first start leaves no incomplete one.
+ */
 async function makeCluster({ dataDir, durable, log }: ClusterOptions): Promise<void> {
   const { now, next } = namesIn(dataDir);
   if (isThere(now) && readdirSync(now).length > 0) {
@@ -221,8 +215,8 @@ async function makeCluster({ dataDir, durable, log }: ClusterOptions): Promise<v
 }
 
 /**
- * Answers the folder of the data folder's cluster, which is complete and PostgreSQL's own; made when there is none.
- * Says where it lies when that is not inside. To be called by one process at a time; a running PostgreSQL is left alone.
+ * Returns the path of the complete cluster of a data folder and creates it when missing. Call it from one process at a
+ * time. A running PostgreSQL is left alone.
  */
 export async function settleCluster(options: ClusterOptions): Promise<string> {
   const { dataDir, log } = options;

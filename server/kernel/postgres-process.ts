@@ -1,6 +1,6 @@
 /**
- * The PostgreSQL process at work in a cluster: told from strangers that got its number, and from the one at work in the
- * cluster that this one is a copy of; ended in whatever state it is in.
+ * Finds and ends the PostgreSQL process of a cluster, not one with a reused id or one of the cluster that this is a
+ * copy of.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs';
@@ -10,16 +10,13 @@ import { promisify } from 'node:util';
 import { childrenOf, isAlive } from './process-lock.ts';
 
 const run = promisify(execFile);
-/** How long PostgreSQL may take to write everything and stop, and then to stop at once. */
 const PATIENCE = { fastMs: 30_000, hardMs: 5_000 };
 
 export interface Postmaster {
   pid: number;
-  /** The folder of its socket; unknown in the first moments of its start. */
   socket: string | undefined;
 }
 
-/** The words that a process was started with; readable for everybody, unlike the rest. */
 async function commandOf(pid: number): Promise<string> {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
@@ -39,15 +36,14 @@ async function worksIn(pid: number, cluster: string): Promise<boolean> {
     const program = readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, '');
     return basename(program) === 'postgres' && readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster);
   } catch {
-    // No /proc, or root without the right to look (in containers): its own words must do. The folder that they name
-    // leads somewhere else only if this cluster is a copy.
+    // Without /proc, or as root without permission (in containers), only the command line remains. It names another
+    // folder only if this cluster is a copy.
     const command = await commandOf(pid).catch(() => '');
     const folder = /^\S*postgres -D (.+?) -c /.exec(command)?.[1];
     return folder !== undefined && isSameFolder(folder, cluster);
   }
 }
 
-/** The PostgreSQL that works in this cluster, if one does. */
 export async function findPostmaster(cluster: string): Promise<Postmaster | undefined> {
   const file = join(cluster, 'postmaster.pid');
   if (!existsSync(file)) return undefined;
@@ -56,7 +52,6 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | unde
   return (await worksIn(pid, cluster)) ? { pid, socket: lines[4] || undefined } : undefined;
 }
 
-/** Removes the word of a PostgreSQL that is gone, or that came along in a copy: a new one would believe it. */
 export function forgetPostmaster(cluster: string): void {
   rmSync(join(cluster, 'postmaster.pid'), { force: true });
 }
@@ -70,7 +65,7 @@ async function isGone(pids: readonly number[], timeoutMs: number): Promise<boole
   return true;
 }
 
-/** Ends PostgreSQL: connections are cut and everything is written; one that does not listen is killed after `patience`. */
+/** Stops PostgreSQL: closes connections and writes everything. Kills it after `patience`. */
 export async function endPostmaster(
   pid: number,
   log: { warn(message: string): void },
@@ -79,9 +74,7 @@ export async function endPostmaster(
   const send = (to: number, signal: NodeJS.Signals) => {
     try {
       process.kill(to, signal);
-    } catch {
-      // It is gone, or belongs to somebody else; waiting for it tells.
-    }
+    } catch {}
   };
   send(pid, 'SIGINT');
   if (await isGone([pid], fastMs)) return;

@@ -35,19 +35,16 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  // A test that failed halfway may have left PostgreSQL running.
   await (await start()).stop();
   removeData(dataDir);
 });
 
-/** The cluster and the socket may lie outside the folder. */
 function removeData(folder: string): void {
   for (const path of [realpathSync(join(folder, 'cluster')), socketFolder(folder), folder]) {
     rmSync(path, { recursive: true, force: true });
   }
 }
 
-/** Another node that holds PostgreSQL until it is killed. */
 async function startElsewhere(): Promise<ChildProcess> {
   const script = `
     const { startPostgres } = await import(${JSON.stringify(new URL('./postgres.ts', import.meta.url).href)});
@@ -75,7 +72,7 @@ async function until(condition: () => Promise<boolean> | boolean): Promise<void>
   throw new Error('Waited for too long.');
 }
 
-test('starts from nothing, keeps what was written, and stops', async () => {
+test('the embedded PostgreSQL starts from nothing, stores data and stops', async () => {
   const first: EmbeddedPostgres = await start();
   expect(first.reused).toBe(false);
   expect(await value(first.url, 'SELECT current_database()')).toBe('stagedoor');
@@ -88,7 +85,7 @@ test('starts from nothing, keeps what was written, and stops', async () => {
   await second.stop();
 });
 
-test('is shared by two holders and ends with the last', async () => {
+test('the embedded PostgreSQL is shared by two holders and stops with the last one', async () => {
   const first = await start();
   const second = await start();
   expect(second.reused).toBe(true);
@@ -98,14 +95,14 @@ test('is shared by two holders and ends with the last', async () => {
   expect(existsSync(pidFile())).toBe(false);
 });
 
-test('two processes that start at once get the same one', async () => {
+test('two processes that start at once share one PostgreSQL', async () => {
   const [other, mine] = await Promise.all([startElsewhere(), start()]);
   await mine.stop();
   expect(isAlive(postgresPid())).toBe(true);
   await kill(other);
 });
 
-test('outlives a killed node and is used again', async () => {
+test('the embedded PostgreSQL survives a killed node process and is reused', async () => {
   const other = await startElsewhere();
   const pid = postgresPid();
   await kill(other);
@@ -117,7 +114,7 @@ test('outlives a killed node and is used again', async () => {
   expect(isAlive(pid)).toBe(false);
 });
 
-test('is started again when it is killed', async () => {
+test('the embedded PostgreSQL is restarted when it is killed', async () => {
   const mine = await start();
   const pid = postgresPid();
   process.kill(pid, 'SIGKILL');
@@ -127,7 +124,7 @@ test('is started again when it is killed', async () => {
   await mine.stop();
 });
 
-test('starts after both were killed', async () => {
+test('the embedded PostgreSQL starts after it and its node process were killed', async () => {
   const other = await startElsewhere();
   process.kill(postgresPid(), 'SIGKILL');
   await kill(other);
@@ -136,7 +133,7 @@ test('starts after both were killed', async () => {
   await mine.stop();
 });
 
-test("a stranger with the process id in PostgreSQL's file is left alone", async () => {
+test("another process with the id in PostgreSQL's pid file is left alone", async () => {
   const stranger = spawn('sleep', ['60']);
   writeFileSync(pidFile(), `${stranger.pid}\n${join(dataDir, 'cluster')}\n0\n5432\n\n\n\n`, { mode: 0o644 });
   const mine = await start();
@@ -146,7 +143,7 @@ test("a stranger with the process id in PostgreSQL's file is left alone", async 
   stranger.kill();
 });
 
-test('an interrupted first start does not stand in the way', async () => {
+test('an interrupted first start does not prevent the next one', async () => {
   const partial = mkdtempSync(join(cache, 'pg-'));
   mkdirSync(join(partial, 'cluster'));
   writeFileSync(join(partial, 'lock'), '999999999 -');

@@ -1,6 +1,6 @@
 /**
- * Runs the embedded PostgreSQL that Stagedoor uses when no DATABASE_URL is given: makes the cluster once, starts it,
- * keeps it running, finds it again after a crash of ours, and stops it when its last user leaves.
+ * Runs the embedded PostgreSQL for installations without DATABASE_URL. It outlives a crash of ours and stops with its
+ * last user.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
@@ -29,28 +29,20 @@ export interface PostgresLog {
 }
 
 export interface PostgresOptions {
-  /** A folder that is ours alone; made when missing. */
   dataDir: string;
   log: PostgresLog;
-  /** False gives up safety against power cuts for speed, for data that a test throws away. */
   durable?: boolean;
-  /** Gives the start up when it is aborted: nothing that was started for it is left running. */
   signal?: AbortSignal;
 }
 
 export interface EmbeddedPostgres {
-  /** Of the database, as the running product connects, which owns nothing in it. */
   url: string;
-  /** Of the database, as its owner connects, who brings it up to date. */
   ownerUrl: string;
-  /** True when a PostgreSQL that was already running on the folder is used. */
   reused: boolean;
-  /** Lets go of PostgreSQL, and stops it when nobody else uses it. */
   stop(): Promise<void>;
 }
 
 const startTimeoutMs = 60_000;
-/** After which a start that takes its time says so. */
 const patienceMs = 3_000;
 const logLimitBytes = 20_000_000;
 
@@ -65,7 +57,7 @@ const settings: Record<string, string> = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
-  // A failed statement may hold personal data: the log names the error only.
+  // A failed statement may contain personal data, so only the error is logged.
   log_min_error_statement: 'panic',
 };
 const durableSettings = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
@@ -73,7 +65,6 @@ const fastSettings = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
-  // Databases that live for seconds need no vacuuming, and their log can stay small.
   autovacuum: 'off',
   max_wal_size: '128MB',
   min_wal_size: '32MB',
@@ -90,10 +81,8 @@ interface Places {
 type Start = Places & { log: PostgresLog; durable: boolean; signal: AbortSignal };
 
 const OWNER = 'postgres';
-/** As whom the running product connects. */
 export const PRODUCT_ROLE = 'stagedoor_app';
 
-/** The address of the PostgreSQL on `dataDir` for its owner or another role, whether or not it runs; the same on every start. */
 export function postgresUrl(dataDir: string, database = 'stagedoor', role = OWNER): string {
   return `postgresql://${role}@/${database}?host=${encodeURI(socketFolder(dataDir)).replaceAll('&', '%26')}`;
 }
@@ -135,7 +124,6 @@ async function answers(places: Places): Promise<boolean> {
   }
 }
 
-/** The last words of PostgreSQL's log, as far as it was written after it had `from` bytes. */
 function logTail({ logFile }: Places, from = 0): string {
   try {
     return readFileSync(logFile).subarray(from).toString('utf8').trimEnd().split('\n').slice(-5).join('\n');
@@ -145,8 +133,8 @@ function logTail({ logFile }: Places, from = 0): string {
 }
 
 /**
- * A PostgreSQL that outlived the node that started it is used again; one that is on its way out is waited for. One that
- * listens elsewhere, because the folder was moved, is ended.
+ * Reuses a PostgreSQL that outlived its node process. One that listens at another path, because the folder was moved,
+ * is ended.
  */
 async function findRunning(cluster: string, start: Start): Promise<number | undefined> {
   const deadline = performance.now() + startTimeoutMs;
@@ -169,9 +157,9 @@ async function findRunning(cluster: string, start: Start): Promise<number | unde
   }
 }
 
-/** Starts in a session of its own: what the terminal or the service manager sends to all is for node, which drains first. */
+/** Detached, so that signals to the process group reach only node, which drains first. */
 function spawnPostgres(cluster: string, { socket, logFile, durable }: Start): { child: ChildProcess; logFrom: number } {
-  // A killed PostgreSQL leaves these; a new one would refuse while the dead one's number is in use by anybody.
+  // A killed PostgreSQL leaves these files, and a new one refuses to start while the old process id is in use.
   for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) rmSync(join(socket, name), { force: true });
   const all = { ...settings, ...(durable ? durableSettings : fastSettings), unix_socket_directories: socket };
   const args = ['-D', cluster];
@@ -202,7 +190,6 @@ async function startNew(cluster: string, start: Start): Promise<number> {
         throw new Error(`PostgreSQL did not start within ${startTimeoutMs / 1000} s.\n${logTail(start, logFrom)}`);
       }
       if (ended) {
-        // Children of a killed PostgreSQL hold its shared memory for a moment longer.
         if (!logTail(start, logFrom).includes('shared memory block')) {
           throw new Error(`PostgreSQL did not start; see ${start.logFile}.\n${logTail(start, logFrom)}`);
         }
@@ -217,7 +204,7 @@ async function startNew(cluster: string, start: Start): Promise<number> {
   }
 }
 
-/** To be called under the lock. */
+/** The caller holds the lock. */
 async function ensureRunning(start: Start): Promise<{ pid: number; reused: boolean }> {
   const cluster = await settleCluster(start);
   start.signal.throwIfAborted();
@@ -232,7 +219,7 @@ async function ensureRunning(start: Start): Promise<{ pid: number; reused: boole
   }
 }
 
-/** The database and the product's role, which may do nothing by itself; what it may in the database comes with the migrations. */
+/** The product's role has no rights of its own. Migrations grant them. */
 async function ensureDatabase(places: Places, name: string): Promise<void> {
   const client = await connect(places, 'postgres');
   try {
@@ -243,7 +230,7 @@ async function ensureDatabase(places: Places, name: string): Promise<void> {
     await client.query(
       `ALTER ROLE ${PRODUCT_ROLE} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS NOINHERIT PASSWORD NULL`,
     );
-    // What it may set for itself would outlast a start.
+    // Settings that the role made for itself would outlast a start.
     await client.query(`ALTER ROLE ${PRODUCT_ROLE} RESET ALL`);
     await client.query(`ALTER ROLE ${PRODUCT_ROLE} IN DATABASE ${pg.escapeIdentifier(name)} RESET ALL`);
   } finally {
@@ -251,17 +238,16 @@ async function ensureDatabase(places: Places, name: string): Promise<void> {
   }
 }
 
-/** Ends what the last holder leaves, and the socket's folder where it lies apart. */
 async function stopPostgres({ dataDir, socket }: Places, log: PostgresLog): Promise<void> {
   const running = await findPostmaster(join(dataDir, 'cluster'));
-  // Behind the link of a copy it is the original's, which listens elsewhere.
+  // Behind the symlink of a copy this is the original's PostgreSQL, which listens elsewhere.
   if (running !== undefined && running.socket === socket) await endPostmaster(running.pid, log);
   if (dirname(socket) !== dataDir) rmSync(socket, { recursive: true, force: true });
 }
 
 /**
- * Gives a running PostgreSQL 18 on `dataDir`, with the database `stagedoor` in it. Several processes may share one
- * folder. Should PostgreSQL die while it is held, it is started again; connections break, committed data does not.
+ * Starts PostgreSQL 18 on `dataDir` with the database `stagedoor`. Several processes may share one folder. If it dies,
+ * it is restarted: connections break, committed data does not.
  */
 export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
   const { log, durable = true } = options;
@@ -319,7 +305,6 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   const stop = () => {
     stopping.abort();
     clearInterval(watch);
-    // Who removes the folder under our feet has nobody else in it.
     stopped ??= existsSync(places.dataDir)
       ? withProcessLock(lock, startTimeoutMs, async () => {
           first.holder.remove();

@@ -1,4 +1,4 @@
-/** `/readyz` while PostgreSQL hangs, and calls while it is gone: every process of it really stopped, on a PostgreSQL of the test's own. */
+/** Runs on a PostgreSQL of its own, because it stops all of its processes. */
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,6 @@ beforeAll(async () => {
   app = await createApp({ config, databaseUrl: postgres.url, log, hasPages: false });
 });
 
-/** PostgreSQL with everything that it has started. */
 function family(): number[] {
   const pid = Number.parseInt(readFileSync(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8'), 10);
   return [pid, ...childrenOf(pid)];
@@ -50,7 +49,7 @@ async function ask(url: string, cookie: string): Promise<{ status: number; ms: n
   return { status: answer.statusCode, ms: performance.now() - began, body: answer.json() };
 }
 
-test('says no while PostgreSQL hangs and does not hang itself, however many ask, and yes again afterwards', async () => {
+test('/readyz returns 503 in time while PostgreSQL hangs and 200 afterwards, for any number of callers', async () => {
   const { cookie } = await makeAccount(app.ctx, 'customer');
   expect(await ask('/readyz', cookie)).toMatchObject({ status: 200, body: { status: 'ready', failed: [] } });
   signalAll('SIGSTOP');
@@ -59,7 +58,6 @@ test('says no while PostgreSQL hangs and does not hang itself, however many ask,
     for (const { status, ms, body } of asked) {
       expect(status).toBe(503);
       expect(body).toEqual({ status: 'unavailable', failed: ['database'], degraded: [] });
-      // One that waited for it would wait for good.
       expect(ms).toBeLessThan(20_000);
     }
     expect(app.ctx.db.pool.totalCount, 'watchers take no connections from the people').toBeLessThan(4);
@@ -69,7 +67,7 @@ test('says no while PostgreSQL hangs and does not hang itself, however many ask,
   await expect.poll(async () => (await ask('/readyz', cookie)).status, { timeout: 30_000 }).toBe(200);
 });
 
-test('calls that meet a database that is gone say so, and when to come again', async () => {
+test('a call returns 503 with retry-after while the database is gone', async () => {
   const { cookie } = await makeAccount(app.ctx, 'customer');
   expect((await ask('/api/customer/wallet', cookie)).status).toBe(200);
   await postgres.stop();
@@ -83,7 +81,7 @@ test('calls that meet a database that is gone say so, and when to come again', a
   }
 });
 
-test('a check that failed is asked again', async () => {
+test('a failed check runs again on the next call', async () => {
   let calls = 0;
   const probe = createProbe(async () => {
     calls += 1;

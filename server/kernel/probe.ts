@@ -1,10 +1,9 @@
-/** Questions of whoever watches the process from outside, answered in time even when what is asked about hangs. */
+/** Health checks that respond in time even if the checked service hangs. */
 import type pg from 'pg';
 
-/** Watchers give up after two seconds, and then know nothing. */
 const PROBE_MS = 1_500;
 
-/** A check that is run once however many ask meanwhile. What is answered rejects when it fails or takes longer than 1.5 s. */
+/** Runs a check once for all concurrent callers. Rejects when it fails or takes longer than 1.5 s. */
 export function createProbe(check: () => Promise<unknown>): () => Promise<void> {
   let running: Promise<unknown> | undefined;
   return async () => {
@@ -21,7 +20,10 @@ export function createProbe(check: () => Promise<unknown>): () => Promise<void> 
   };
 }
 
-/** Throws unless the database answers, jobs included. A connection that does not is given up, so that the next check takes another. */
+/**
+ * Throws unless the database responds, jobs included. A connection without response is discarded, so that the next
+ * check uses another.
+ */
 export async function askDatabase(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   let release = (isBroken: boolean) => {

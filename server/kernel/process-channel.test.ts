@@ -1,4 +1,3 @@
-/** Processes that listen: a connection that is forgotten on the way, without a word to either end, is not taken for hearing. */
 import { connect, createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,13 +9,12 @@ import { createLogger } from './log.ts';
 import { createProcessChannel, type ProcessChannel } from './process-channel.ts';
 
 const soon = { timeout: 30_000, interval: 10 };
-/** Longer than a slow machine stands still. */
 const PATIENCE_MS = 5_000;
 let database: TestDatabase;
 let db: Database;
 let channel: ProcessChannel | undefined;
 const sockets: Socket[] = [];
-/** Stands between; what was connected before `forget` gets nothing through any more. */
+/** A proxy. After `forget`, its connections silently pass nothing on. */
 const between = createServer((near) => {
   const { host, port } = new pg.Client({ connectionString: database.url });
   const far = connect(path.join(host, `.s.PGSQL.${port}`));
@@ -43,7 +41,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('who listens notices that nothing can be heard, says so, and hears again', async () => {
+test('a listener notices a silently dead connection, reports it and reconnects', async () => {
   const address = between.address();
   const { database: name } = new pg.Client({ connectionString: database.url });
   const url = `postgresql://postgres@127.0.0.1:${typeof address === 'object' ? address?.port : ''}/${name}`;
@@ -54,7 +52,6 @@ test('who listens notices that nothing can be heard, says so, and hears again', 
   await channel.listen({ hear: ({ kind }) => heard.push(kind), onHearing: (isHearing) => hearing.push(isHearing) });
   channel.publish({ kind: 'missed' });
   await expect.poll(() => heard, soon).toEqual(['missed']);
-  // Beats that are answered change nothing.
   await sleep(PATIENCE_MS + 1_000);
   expect(hearing).toEqual([true]);
 

@@ -1,6 +1,6 @@
 /**
- * What processes say to each other, through the one thing they surely share: PostgreSQL's NOTIFY. It is ephemeral and small;
- * what must not be lost is in the outbox, and who may have missed something is told so.
+ * Messages between processes by PostgreSQL's NOTIFY. They are small and may be lost, so essential events are in the
+ * outbox.
  */
 import pg from 'pg';
 import * as z from 'zod/mini';
@@ -9,16 +9,18 @@ import type { EventPayload, EventType } from './events.ts';
 import type { Logger } from './log.ts';
 
 export const CHANNEL = 'stagedoor';
-/** PostgreSQL takes 8,000 bytes. */
+/** NOTIFY accepts 8,000 bytes. */
 const MAX_BYTES = 7_900;
 const RETRY_MS = 1_000;
-/** Who only listens never learns that nobody is there any more: what is between may forget a connection and tell neither end. */
+/** Heartbeats, because a listener cannot notice that the network silently dropped its connection. */
 const PACE = { beatMs: 3_000, patienceMs: 10_000 };
 
 const message = z.discriminatedUnion('kind', [
-  /** Something was committed that reactions wait for. */
   z.object({ kind: z.literal('wake') }),
-  /** A socket event for one person, already of the contract's form; `of`: whose it is, who may be hidden where a socket is. */
+  /**
+   * A serialized socket event for one user. `of`: the creator it is about, who may be hidden at the location of a
+   * socket.
+   */
   z.object({
     kind: z.literal('user'),
     userId: z.string(),
@@ -26,11 +28,10 @@ const message = z.discriminatedUnion('kind', [
     payload: z.unknown(),
     of: z.optional(z.string()),
   }),
-  /** An event that concerns what every process keeps in memory. `from` has heard it. */
+  /** An event for the in-memory caches of every process. `from` has already handled it. */
   z.object({
     kind: z.literal('event'),
     from: z.string(),
-    // As a relay, which is of this code, has written it.
     event: z.object({
       eventId: z.string(),
       type: z.custom<EventType>((value) => typeof value === 'string'),
@@ -38,14 +39,14 @@ const message = z.discriminatedUnion('kind', [
       createdAt: z.string(),
     }),
   }),
-  /** Events (of a type) could not be said to others, or not be heard here. */
   z.object({ kind: z.literal('missed'), from: z.optional(z.string()), type: z.optional(z.string()) }),
-  /** Sessions ended, or something of these users that their sessions are known by (migration 0027). The database says it. */
+  /**
+   * Sessions ended, or data of these users that their sessions contain changed. Sent by the database (migration 0027).
+   */
   z.object({ kind: z.literal('ended'), sessionIds: z.array(z.string()), userIds: z.array(z.string()) }),
 ]);
 export type Message = z.infer<typeof message>;
 
-/** A message as NOTIFY takes it; undefined when it is too long. */
 export function textOf(said: Message): string | undefined {
   const text = JSON.stringify(said);
   return Buffer.byteLength(text) > MAX_BYTES ? undefined : text;
@@ -53,19 +54,17 @@ export function textOf(said: Message): string | undefined {
 
 export interface Hearer {
   hear(message: Message): void;
-  /** From now on everything is heard, or nothing; what was said while nothing was is lost. */
+  /** Messages sent while disconnected are lost. */
   onHearing(isHearing: boolean): void;
 }
 
 export interface ProcessChannel {
-  /** Says something to every process that listens, in order. A wake that waits to be said stands for those after it. */
+  /** Sends to every listening process, in order. A waiting wake replaces later ones. */
   publish(message: Message): void;
-  /** Listens until closed, through lost connections. */
   listen(hearer: Hearer): Promise<void>;
   close(): Promise<void>;
 }
 
-/** `pace`: how often the connection that listens is asked for an answer, and how long it may owe it. */
 export function createProcessChannel(
   url: string,
   db: () => Database,

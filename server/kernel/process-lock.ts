@@ -1,13 +1,9 @@
-/**
- * Who is alive and who goes first, among processes on one machine: locks that a crash cannot leave shut, claims for as
- * long as a process lives, and marks that tell how many living processes share a folder.
- */
+/** Locks, claims and holder marks for processes on one machine. All of them expire with their process. */
 import { randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The fields of /proc/PID/stat after the command name (which may itself hold spaces), or nothing elsewhere. */
 function procStat(pid: number): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -17,7 +13,6 @@ function procStat(pid: number): string[] | undefined {
   }
 }
 
-/** True while a process of this id runs; a zombie that nobody has reaped counts as gone. */
 export function isAlive(pid: number): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 0) return false;
   try {
@@ -28,7 +23,6 @@ export function isAlive(pid: number): boolean {
   return procStat(pid)?.[0] !== 'Z';
 }
 
-/** The processes that `pid` has started, where the system tells. */
 export function childrenOf(pid: number): number[] {
   try {
     return readdirSync('/proc')
@@ -39,33 +33,30 @@ export function childrenOf(pid: number): number[] {
   }
 }
 
-/** Names one process for good: ids are used again after a reboot, start times (where the system tells) are not. */
+/** Process ids are reused after a reboot, start times (where the system tells) are not. */
 function identity(pid: number): string {
   return `${pid} ${procStat(pid)?.[19] ?? '-'}`;
 }
 
-/** Names a folder for good: a copy of it is another one, with whatever marks were copied along. */
+/** Identifies a folder, so that marks copied along with it do not count. */
 function folderIdentity(folder: string): string {
   const { dev, ino } = statSync(folder, { bigint: true });
   return `${dev}:${ino}`;
 }
 
-/** What this process writes into a file of `folder` to say that it is the one. */
 function markIn(folder: string): string {
   return `${identity(process.pid)} ${folderIdentity(folder)}`;
 }
 
-/** The process whose mark begins the file at `path`, if it lives and meant this very folder. */
+/** Returns the process of the mark at the start of a file, if it is alive and marked this very folder. */
 function livingMarker(path: string, text: string): number | undefined {
   const [mark = ''] = text.split('\n', 1);
   const [id, start, folder] = mark.split(' ');
   const pid = Number(id);
   if (!isAlive(pid) || identity(pid) !== `${id} ${start}`) return undefined;
-  // Marks of earlier versions name no folder.
   return folder === undefined || folder === folderIdentity(dirname(path)) ? pid : undefined;
 }
 
-/** Answers undefined where `work` fails because a file is (or is not) there: another process was faster. */
 function unless<T>(code: 'ENOENT' | 'EEXIST', work: () => T): T | undefined {
   try {
     return work();
@@ -79,7 +70,7 @@ function readIfThere(path: string): string | undefined {
   return unless('ENOENT', () => readFileSync(path, 'utf8'));
 }
 
-/** Writes the file by a hard link, so that it is never seen without its owner's name in it; false if it is there. */
+/** Creates a file by a hard link, so that it never exists without content. Returns false if it exists. */
 function tryLink(path: string, text: string): boolean {
   const mine = `${path}.${randomUUID()}`;
   writeFileSync(mine, text);
@@ -91,7 +82,6 @@ function tryLink(path: string, text: string): boolean {
   }
 }
 
-/** Moves a dead owner's lock away; a lock that changed hands in the meantime is put back. */
 function breakStaleLock(path: string, seen: string): void {
   const aside = `${path}.${randomUUID()}`;
   unless('ENOENT', () => renameSync(path, aside));
@@ -100,7 +90,6 @@ function breakStaleLock(path: string, seen: string): void {
   rmSync(aside, { force: true });
 }
 
-/** Takes `path` if nobody living has it; answers who has it otherwise, and what they wrote beside their mark. */
 function take(path: string): { pid: number; note: string } | undefined {
   const text = markIn(dirname(path));
   while (!tryLink(path, text)) {
@@ -114,9 +103,8 @@ function take(path: string): { pid: number; note: string } | undefined {
 }
 
 /**
- * Runs `work` while no other process (and no other call in this one) is inside for the same path.
- * Waits for a living owner up to `timeoutMs`, or until `signal` is aborted, then says who holds it; a dead owner's lock
- * is taken over at once.
+ * Runs `work` while no other call, in any process, is inside for the same path. Waits for a live owner up to
+ * `timeoutMs` or until `signal` is aborted, then throws. The lock of a dead owner is taken over at once.
  */
 export async function withProcessLock<T>(
   path: string,
@@ -139,12 +127,11 @@ export async function withProcessLock<T>(
 }
 
 export interface Claim {
-  /** Says one line to whoever asks for the same. */
   note(text: string): void;
   release(): void;
 }
 
-/** Takes `path` for this process until it ends or releases it. Answers who has it, and what they said, if somebody has. */
+/** Claims `path` until this process ends or releases it. Returns the holder and its note if another process has it. */
 export function claim(path: string): Claim | { pid: number; note: string } {
   const owner = take(path);
   if (owner !== undefined) return owner;
@@ -158,7 +145,7 @@ export function claim(path: string): Claim | { pid: number; note: string } {
   };
 }
 
-/** Marks this process as a user of `folder`'s thing; the mark counts only while the process lives. */
+/** Marks this process as a user of the folder. The mark counts only while the process lives. */
 export function addHolder(folder: string): { path: string; remove(): void } {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, randomUUID());
@@ -166,7 +153,7 @@ export function addHolder(folder: string): { path: string; remove(): void } {
   return { path, remove: () => rmSync(path, { force: true }) };
 }
 
-/** How many living holders there are; marks of the dead, and of a folder that this one is a copy of, are swept on the way. */
+/** Counts live holders, and removes marks of dead processes and of a folder that this one is a copy of. */
 export function countHolders(folder: string): number {
   let count = 0;
   mkdirSync(folder, { recursive: true });

@@ -1,7 +1,6 @@
-/** QR codes as SVG. */
 import type { QRCodeToStringOptionsOther } from 'qrcode';
 
-/** `margin` in modules. The more correction, the more of it may be hidden: L 7 %, M 15 %, Q 25 %, H 30 % (ISO/IEC 18004). */
+/** `margin` in modules. A higher level tolerates more covered area: L 7 %, M 15 %, Q 25 %, H 30 % (ISO/IEC 18004). */
 export async function qrSvg(
   text: string,
   { margin = 2, errorCorrectionLevel = 'M' }: Pick<QRCodeToStringOptionsOther, 'margin' | 'errorCorrectionLevel'> = {},

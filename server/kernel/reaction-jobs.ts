@@ -1,6 +1,6 @@
 /**
- * What is to be done about events. Rows wait in `reactions_due`; each subject with rows has one job, which works on them in
- * their order, so that what concerns one subject is done one after another and different subjects at once.
+ * Each subject with rows in `reactions_due` has one job that handles them in order, so that different subjects run
+ * concurrently.
  */
 import * as z from 'zod/mini';
 import type { Database, Statement } from './db.ts';
@@ -10,18 +10,16 @@ import type { Logger } from './log.ts';
 import type { Reactions, Work } from './reactions.ts';
 
 /**
- * The lanes, and how much each does at once in a process: `money` and `rings` (of calls) wait for nothing else, `quick` is what somebody
- * may be looking for, `bulk` is for many people at a time,
- * `followers` tells all who follow somebody and waits in between. One runner does them all, so that they hold one connection that listens.
+ * Concurrency of the queues per process. `money` and `rings` (of calls) wait for nothing else, `quick` is for what a
+ * user may wait for, `bulk` for many users at once, `followers` for notifying followers. One runner serves all with a
+ * single listening connection.
  */
 export const LANES = { money: 4, rings: 3, quick: 4, bulk: 3, followers: 3 } as const;
 export type Lane = keyof typeof LANES;
 const LANE_NAMES = ['money', 'rings', 'quick', 'bulk', 'followers'] as const satisfies Lane[];
 
 export const MAX_ATTEMPTS = 12;
-/** Rows read at once; so many are done together at most. */
 const BATCH = 100;
-/** A subject that is not through after this lets others go first. */
 const TURN_MS = 1_000;
 const CROWDED = '500 milliseconds';
 
@@ -57,16 +55,13 @@ type Known = { type: EventType; work: Work };
 
 const workJob = job('relay.work', z.object({ lane: z.enum(LANE_NAMES), subject: z.string() }));
 
-/** The jobs' names. */
 export const REACTION_JOBS: readonly string[] = [workJob.name];
 
-/** Defines the jobs. */
 export function defineReactionJobs(db: () => Database, jobs: Jobs, reactions: Reactions, log: Logger): void {
   const working = new Map<Work | Lane, number>();
   const count = (what: Work | Lane) => working.get(what) ?? 0;
   const isFull = (lane: Lane) => count(lane) >= LANES[lane];
 
-  /** One step of the first row, or all of the first rows that are done together. Answers the rows that are through. */
   async function perform(known: Known, rows: readonly Row[], signal: AbortSignal | undefined): Promise<number[]> {
     const { type, work } = known;
     const [first] = rows;
@@ -94,7 +89,6 @@ export function defineReactionJobs(db: () => Database, jobs: Jobs, reactions: Re
     return [];
   }
 
-  /** The rows to do now: of one reaction, and one only where they are not done together. */
   function together({ work }: Known, rows: readonly Row[]): readonly Row[] {
     const [first] = rows;
     if (!first || first.attempts > 0 || !work.isTogether) return rows.slice(0, 1);
@@ -111,7 +105,6 @@ export function defineReactionJobs(db: () => Database, jobs: Jobs, reactions: Re
     }
   }
 
-  /** Ends a subject's job; its rest comes later. */
   const leave = async (lane: Lane, subject: string, pause = '0') =>
     void (await db().run(REST, [lane, subject, [], MAX_ATTEMPTS, false, pause]));
 
@@ -122,12 +115,12 @@ export function defineReactionJobs(db: () => Database, jobs: Jobs, reactions: Re
       const [first] = rows;
       if (!first || signal?.aborted || performance.now() > until) return leave(lane, subject);
       const known = reactions.workOf(first.reaction);
-      // Of another release: its own workers do it.
+      // Belongs to another release, whose own workers run it.
       if (!known) {
         await db().run(FAILED, [first.id, 'nobody here does it']);
         continue;
       }
-      // However many subjects one reaction hangs on, others find a place in its lane.
+      // Leaves one slot of the queue for others if a handler hangs for many subjects.
       if (count(known.work) >= LANES[lane] - 1) return leave(lane, subject, CROWDED);
       const done = await counting(known.work, () => perform(known, together(known, rows), signal));
       if (done.length === 0) continue;
@@ -139,7 +132,6 @@ export function defineReactionJobs(db: () => Database, jobs: Jobs, reactions: Re
   jobs.define(
     workJob,
     async ({ lane, subject }, attempt) => {
-      // Several may have been begun at once, before the first of them counted.
       if (isFull(lane)) await leave(lane, subject, CROWDED);
       else await counting(lane, () => workOn(lane, subject, attempt));
     },

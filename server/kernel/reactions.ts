@@ -1,11 +1,14 @@
-/** Who reacts to which event, in which of the three kinds. */
 import type { EventPayload, EventType, Told } from './events.ts';
 import type { Lane } from './reaction-jobs.ts';
 
-/** Where work in steps goes on: `from` is what its last step answered, null at first. `signal`: the process drains. */
+/**
+ * State of work in steps. `from` is what the last step returned, null at first. `signal` is aborted when the process
+ * drains.
+ */
 export type Step = { from: string | null; signal: AbortSignal | undefined };
 
-// Methods, so that a reaction to one event is one of the many; what is kept under an event is asked with that event only.
+// Methods, so that the handler of one event is assignable to the general type. A handler is only called with its own
+// event.
 export interface Tell<T extends EventType = EventType> {
   readonly name: string;
   subject(payload: EventPayload<T>): string;
@@ -14,11 +17,9 @@ export interface Tell<T extends EventType = EventType> {
 export interface Work<T extends EventType = EventType> {
   readonly name: string;
   readonly lane: Lane;
-  /** Done for many events at once. */
   readonly isTogether: boolean;
   subject(payload: EventPayload<T>): string;
   isWanted(payload: EventPayload<T>): boolean;
-  /** Answers how far it came, or null when all is done. */
   run(events: readonly Told<T>[], step: Step): Promise<string | null>;
 }
 export interface Everywhere<T extends EventType = EventType> {
@@ -32,14 +33,13 @@ const NOBODY: Readonly<Kinds> = { tells: [], works: [], everywhere: [] };
 
 export type Reactions = ReturnType<typeof createReactions>;
 
-/** Under which work is found again, in this process or another. */
 export const keyOf = (type: string, name: string) => `${type}/${name}`;
 
 export function createReactions() {
   const byType = new Map<string, Kinds>();
   const works = new Map<string, { type: EventType; work: Work }>();
 
-  /** Room for one more. Throws if the name is taken. */
+  /** Throws if the name is taken. */
   function kindsOf(type: string, name: string): Kinds {
     const kinds = byType.get(type) ?? { tells: [], works: [], everywhere: [] };
     if (Object.values(kinds).some((list) => list.some((other) => other.name === name)))

@@ -1,4 +1,3 @@
-/** Clients that answer pings and read nothing, by WebSocket and by polling: what waits for them stays little, and others go on hearing. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,7 +18,6 @@ afterEach(async () => {
   }
 });
 
-/** Pings come five times a second: who did not answer them would be gone by that. */
 async function place(limits: Partial<Limits> = {}): Promise<Place> {
   const http = createServer();
   const io = new SocketServer(http, {
@@ -43,13 +41,12 @@ const until = (look: () => void) => vi.waitFor(look, { timeout: 30_000, interval
 const settled = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const sizeOf = ({ io }: Place) => io.of('/').sockets.size;
 
-/** Answers pings for as long as it is connected, though it sees none. */
 function answerPings({ socket, say }: RawWeb): void {
   const timer = setInterval(() => say('3'), 150);
   socket.once('close', () => clearInterval(timer));
 }
 
-it('twenty that never read are cut, with little waiting, and another hears everything', async () => {
+it('20 clients that never read are closed before they use much memory, and another receives everything', async () => {
   const at = await place();
   const deaf = await Promise.all(Array.from({ length: 20 }, () => openRaw(at.port)));
   const good = await openRaw(at.port);
@@ -59,7 +56,6 @@ it('twenty that never read are cut, with little waiting, and another hears every
   const text = 'x'.repeat(100_000);
   const before = process.memoryUsage().rss;
   let most = 0;
-  // 30 MB to each: kept, they would be 600.
   for (let n = 0; n < 300; n += 1) {
     at.fanOut.send('all', 'SAID', [n, text]);
     await settled(2);
@@ -73,12 +69,11 @@ it('twenty that never read are cut, with little waiting, and another hears every
   process.stdout.write(
     `twenty that never read, 600 MB said to them: at most ${Math.round(most / MB)} MB more memory\n`,
   );
-  // The test's own clients keep 30 MB of what they heard, and more while they look at it.
   expect(most).toBeLessThan(200 * MB);
   for (const { socket } of [...deaf, good]) socket.destroy();
 });
 
-it('who lets a little wait for long is cut; who reads slowly, but reads, is not', async () => {
+it('a client with unread data for too long is closed, and a slow reader is not', async () => {
   const at = await place({ maxBytes: 1_000 * MB, maxMs: 10_000 });
   const [deaf, slow] = [await openRaw(at.port), await openRaw(at.port)];
   for (const client of [deaf, slow]) {
@@ -87,7 +82,6 @@ it('who lets a little wait for long is cut; who reads slowly, but reads, is not'
   }
   const reading = setInterval(() => (slow.socket.isPaused() ? slow.socket.resume() : slow.socket.pause()), 200);
   const text = 'x'.repeat(100_000);
-  // More than the system takes for who does not read.
   for (let n = 0; n < 200; n += 1) at.fanOut.send('all', 'SAID', text);
   await settled(1_000);
   expect(sizeOf(at)).toBe(2);
@@ -99,7 +93,7 @@ it('who lets a little wait for long is cut; who reads slowly, but reads, is not'
   for (const { socket } of [deaf, slow]) socket.destroy();
 });
 
-it('who polled and comes no more, but answers pings, is cut', async () => {
+it('a client that stopped polling but answers pings is closed', async () => {
   const at = await place();
   const url = `http://127.0.0.1:${at.port}/socket.io/?EIO=4&transport=polling`;
   const { sid } = JSON.parse((await (await fetch(url)).text()).slice(1));
@@ -113,7 +107,7 @@ it('who polled and comes no more, but answers pings, is cut', async () => {
   clearInterval(timer);
 });
 
-it('tells when a client has taken what was sent, and when it is gone', async () => {
+it('drained() resolves when a client received everything or disconnected', async () => {
   const at = await place();
   const client = await openRaw(at.port);
   answerPings(client);

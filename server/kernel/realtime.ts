@@ -1,7 +1,7 @@
 /**
- * Sockets on the same server: who connects with a session joins their own rooms, everyone joins `public`. Only the server
- * puts anybody into a room. With a Redis any number of processes share rooms; when something was lost between them, sockets are
- * cut, and clients ask for what they missed.
+ * Socket.IO on the HTTP server. Authenticated sockets join the rooms of their user, all sockets join `public`. With
+ * Redis, processes share rooms. When messages between processes were lost, sockets are closed and clients load what
+ * they missed.
  */
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { TeamRight } from '@stagedoor/contract/atoms/acting.ts';
@@ -26,72 +26,67 @@ import { type Actor, type Ended, peopleOf, type Sessions } from './session.ts';
 import { answerShape, type Shape } from './shape.ts';
 import { createSignals, type Merging, type SignedIn } from './signals.ts';
 
-/** Whom an event is about, and the ids of who is to hear nothing of them. */
 export type About = { readonly id: string; readonly but: readonly string[] };
 
 export type Connection = {
   readonly actor: Actor | undefined;
-  /** For whom it acts, if it does: then it has no `actor`. */
   readonly actsFor: string | undefined;
   readonly socket: Socket;
 };
 
 export interface Realtime {
   /**
-   * To every device of one person, and of their team where the event names its right; what is `of` a creator not to those where that
-   * creator is hidden. What is sent is of the contract's form and no more.
+   * Emits to all devices of a user, and to their team where the event names a right. `of` skips sockets at locations
+   * where that creator is hidden.
    */
   toUser<E extends EventSpec>(userId: UserId | string, event: E, payload: EventInput<E>, of?: string): void;
-  /** To everyone connected; what is about somebody not to those from whom they are hidden where they are, or who are among `but`. */
+  /** Emits to all sockets. `about` skips sockets from which that user is hidden, and the users in `but`. */
   toPublic<E extends EventSpec>(event: E, payload: EventInput<E>, about?: About): void;
-  /** To a room that the server put sockets into; `isLocal`: to those of this process only. */
   toRoom<E extends EventSpec>(room: string, event: E, payload: EventInput<E>, options?: { isLocal?: boolean }): void;
-  /** The same, to those that are connected right now; what is lost on the way stays lost. */
+  /** Like `toUser`, but lost for sockets that are not ready. */
   toUserVolatile<E extends EventSpec>(userId: UserId | string, event: E, payload: EventInput<E>, of?: string): void;
-  /** To the devices of one person (or of those with a right in their team: {@link teamRoom}) on this process, an event that another process has put into the contract's form. */
+  /**
+   * Emits an event that another process already serialized, on this process only. `key` is a user or a {@link
+   * teamRoom}.
+   */
   relayToUser(key: string, name: string, payload: unknown, of?: string): void;
-  /** To one socket. Resolves when it has left this process; to whether the socket is still there. */
+  /** Resolves once the event was sent, to whether the socket is still connected. */
   toSocket<E extends EventSpec>(socket: Socket, event: E, payload: EventInput<E>): Promise<boolean>;
-  /** Keeps an event from a socket that is told something older first. */
   withhold(socket: Socket, event: EventSpec): Withheld;
-  /** Cuts the sockets that this process has of them. The others hear of the end from the database (process-channel.ts). */
+  /** Closes sockets of this process. Other processes are notified by the database. */
   disconnect(ended: Ended): void;
-  /** Cuts the sockets whose session is not there any more, or is blocked. */
   verify(): void;
-  /** Called for each connection, after it joined its rooms. One that acts for somebody is nobody's. */
+  /** Called for each connection after it joined its rooms. A connection that acts for a creator has no actor. */
   onConnect(listener: (connection: Connection) => void): void;
   /**
-   * Called for each well-formed signal of a person with a session: one after another for each account, the next when what the
-   * listener does is done, as from where its socket is (places.ts). Of those that wait and merge one is left. What a flood sends is
-   * dropped (signals.ts).
+   * Called for each valid signal of an authenticated user, one after another per account. Waiting signals that merge
+   * become one, excess signals are dropped.
    */
   onSignal<S extends SignalSpec>(
     signal: S,
     listener: (from: SignedIn, payload: SignalOf<S>) => void | Promise<void>,
     merging?: Merging<SignalOf<S>>,
   ): void;
-  /** Runs what somebody's socket asks of the database between their signals. Not from within a signal's listener: it would wait for itself. */
+  /**
+   * Runs database work of a user between their signals. Never call it from a signal listener, because it would wait for
+   * itself.
+   */
   inTurn<T>(userId: string, work: () => Promise<T>): Promise<T>;
-  /** To the same listener on every other process; nothing when there is one. `payload` is plain JSON. */
   toNodes(name: string, payload: unknown): void;
   onNodes(name: string, listener: (payload: unknown) => void): void;
-  /** Called when something that processes said to each other may have been lost, after the sockets it was for were cut. */
+  /** Called after the sockets that may have missed messages were closed. */
   onGap(listener: () => void): void;
   /**
-   * Since when somebody may have missed something who last heard something of that instant: earlier than it, if that was while
-   * processes did not hear each other.
+   * Returns since when a client whose last event was at `instant` may have missed events. Earlier than `instant` if
+   * processes were disconnected then.
    */
   wholeUntil(instant: Date): Date;
-  /** Called when this process begins to close, while it can still tell the others. */
   onClose(listener: () => void): void;
   attach(server: HttpServer): Promise<void>;
-  /** Closes the sockets. What is sent after it still reaches those of other processes, while Redis is open. */
   close(): Promise<void>;
 }
 
-/** How often an open socket's session is looked up: one that ran out is cut within this time. */
 const VERIFY_MS = 5 * 60_000;
-/** How an event travels between processes. */
 const ROOM_EVENT = 'room';
 const roomEvent = z.object({
   room: z.string(),
@@ -100,16 +95,11 @@ const roomEvent = z.object({
   isVolatile: z.boolean(),
   about: z.optional(z.object({ id: z.string(), but: z.array(z.string()) })),
 });
-/** Gaps that are remembered. */
 const MAX_GAPS = 100;
-/** Clocks of processes differ, and what was heard last before a cut was made a moment before. */
 const GAP_SLACK_MS = 10_000;
 
-/** Those of a creator's team who have a right, as a socket's room. */
 const teamRoom = (creatorId: string, right: TeamRight) => `${creatorId}/${right}`;
-/** The room of a person, or of {@link teamRoom}. */
 const roomOf = (key: string) => (key.includes('/') ? `team:${key}` : `user:${key}`);
-/** Who hears an event for a person: they, and those of their team whom it is for. */
 const hearersOf = (userId: string, { team }: EventSpec) => (team ? [userId, teamRoom(userId, team)] : [userId]);
 
 function cookieValue(header: string | undefined, name: string): string | undefined {
@@ -124,7 +114,6 @@ type Emitting = { isVolatile?: boolean; isLocal?: boolean; about?: About | undef
 
 const aboutOf = (id: string | undefined): About | undefined => (id === undefined ? undefined : { id, but: [] });
 
-/** Which sockets hear what is about somebody; one that acts for a creator as that creator. */
 function hearersOfSomebody(places: RealtimeParts['places'], { id, but }: About): (socket: Socket) => boolean {
   const left = new Set(but);
   return ({ data, request }) => {
@@ -145,7 +134,6 @@ export type RealtimeParts = {
   redis: Redis | undefined;
   places: Pick<Places, 'hereOfSocket' | 'within'>;
   security: SecurityLog;
-  /** Takes what a process without sockets has to say to a person. */
   elsewhere: ((userId: string, name: string, payload: unknown, of: string | undefined) => void) | undefined;
 };
 
@@ -171,7 +159,7 @@ export function createRealtime(parts: RealtimeParts): Realtime {
     accountOf: async (request) => (await resolve(request))?.userId,
   });
 
-  /** Whether a connection may be opened. A browser's cross-site socket rides on the person's cookies, and CORS does not stop it. */
+  /** Checks the origin, because browsers send cookies with cross-site sockets and CORS does not stop them. */
   async function mayOpen(request: IncomingMessage): Promise<boolean> {
     const { origin } = request.headers;
     const isOurs = origin === undefined || origins.has(origin);
@@ -179,14 +167,13 @@ export function createRealtime(parts: RealtimeParts): Realtime {
     return isOurs && !hasTwoHosts(request) && engines.mayOpen(request);
   }
 
-  /** What leaves for browsers, which do not look at it again: what the event's schema names and no more. */
+  /** Browsers do not validate events, so only fields of the schema are sent. */
   function sent<E extends EventSpec>(event: E, payload: EventInput<E>): unknown {
     const shape = shapes.get(event) ?? answerShape(config, event.payload, event.name);
     shapes.set(event, shape);
     return shape(payload);
   }
 
-  /** To a room of every process, or of this one. */
   function emit(room: string, name: string, payload: unknown, options: Emitting = {}): void {
     const { isVolatile = false, isLocal = false, about } = options;
     fanOut?.send(room, name, payload, isVolatile, about && hearersOfSomebody(places, about));
@@ -201,12 +188,11 @@ export function createRealtime(parts: RealtimeParts): Realtime {
   redis?.onGap((since, isOurs) => {
     gaps.push({ from: since.getTime(), to: clock.now().getTime() + GAP_SLACK_MS });
     if (gaps.length > MAX_GAPS) gaps.shift();
-    // Their connections break off, as for a client a network does: one that the server ends it would not open again.
+    // Closes the transport, because clients do not reopen a socket that the server disconnected.
     if (isOurs) for (const socket of io?.of('/').sockets.values() ?? []) socket.conn.close();
     for (const listener of gapListeners) listener();
   });
 
-  /** Lets a socket's signals through to who listens: well-formed ones. */
   function hear(from: SignedIn): void {
     for (const { signal, take } of heard) {
       const actor = whoFor(signal.team && [signal.team], from.actor);
@@ -218,7 +204,7 @@ export function createRealtime(parts: RealtimeParts): Realtime {
     }
   }
 
-  /** Puts a socket where its person hears; who acts for a creator hears what they have a right to, and nothing of their own. */
+  /** A member who acts for a creator joins only the rooms of their rights, and none of their own. */
   function join(socket: Socket, { userId, sessionId, actingFor }: Actor): void {
     const own = actingFor
       ? actingFor.rights.map((right) => roomOf(teamRoom(actingFor.creator.userId, right)))
@@ -228,7 +214,6 @@ export function createRealtime(parts: RealtimeParts): Realtime {
   }
 
   const resolving = new Map<string, Promise<Actor | undefined>>();
-  /** Who connects. What connects together with one cookie is looked up once. */
   function resolve({ headers }: IncomingMessage): Promise<Actor | undefined> {
     const token = cookieValue(headers.cookie, cookieName) ?? '';
     const known = resolving.get(token);
@@ -261,7 +246,6 @@ export function createRealtime(parts: RealtimeParts): Realtime {
       const hearThere: typeof listener = (from, payload) =>
         places.within(places.hereOfSocket(from.socket.request, from.actor), () => listener(from, payload));
       const take = signals.line(signal.signal, hearThere, merging);
-      // What is taken was parsed by that very schema.
       heard.push({ signal, take: (from, payload) => take(from, payload as SignalOf<typeof signal>) });
     },
     inTurn: signals.inTurn,
@@ -302,8 +286,8 @@ export function createRealtime(parts: RealtimeParts): Realtime {
         path: '/socket.io',
         serveClient: false,
         perMessageDeflate: false,
-        // No connectionStateRecovery: it adds an argument to every event, which clients of the specification do not expect.
-        // Who reconnects asks again, and chat replays messages from the last one known (docs/decisions).
+        // connectionStateRecovery would add an argument to every event, which clients of the specification do not
+        // expect.
         maxHttpBufferSize: 64 * 1024,
         allowRequest: (request, decide) =>
           void mayOpen(request)
@@ -332,7 +316,7 @@ export function createRealtime(parts: RealtimeParts): Realtime {
         if (actor && !actor.isBlocked) join(socket, actor);
         signals.hold(socket, actor);
         if (actor && !actor.isBlocked) hear({ actor, socket });
-        // It may have ended after it was read, and before there was a socket to cut.
+        // The session may have ended between the lookup and the connection.
         if (actor) void cutIfEnded(socket).catch(() => socket.disconnect(true));
         const actsFor = actor?.actingFor?.creator.userId;
         for (const listener of listeners) listener({ actor: actsFor ? undefined : actor, actsFor, socket });

@@ -1,8 +1,7 @@
-/** What is used again stays, the rest goes, and it never holds more than it may. */
 import { expect, test } from 'vitest';
 import { createRecent } from './recent.ts';
 
-test('what is asked for again and again stays, whatever comes by', () => {
+test('a frequently used entry stays in the cache while others pass through', () => {
   const recent = createRecent<number>(100);
   recent.put('often', 1, 10);
   for (let n = 0; n < 50; n += 1) {
@@ -12,7 +11,7 @@ test('what is asked for again and again stays, whatever comes by', () => {
   expect(recent.get('passing 0')).toBeUndefined();
 });
 
-test('it holds no more than it may, also when the same is put again and again', () => {
+test('the cache never exceeds its limit, even if one key is replaced repeatedly', () => {
   const recent = createRecent<number>(100);
   for (let n = 0; n < 30; n += 1) recent.put(String(n), n, 10);
   const left = Array.from({ length: 30 }, (_, n) => recent.get(String(n))).filter((value) => value !== undefined);

@@ -1,8 +1,7 @@
-/** What was used of late, bounded in bytes: what was not used again while the younger half filled up is forgotten. */
+/** A cache bounded in bytes. Entries that were not used again while the younger half filled up are dropped. */
 
 export type Recent<T> = {
   get(key: string): T | undefined;
-  /** Takes the place of what was there. `bytes` is what it holds in memory, roughly. */
   put(key: string, value: T, bytes: number): void;
 };
 

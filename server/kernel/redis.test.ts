@@ -1,4 +1,3 @@
-/** A real Redis that is stopped, killed and brought back: nobody waits for it, nothing piles up, and what was lost is said to be. */
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createProcesses, freePort, kill } from '../testing/processes.ts';
@@ -21,7 +20,6 @@ afterEach(async () => {
 afterAll(() => processes.endAll());
 
 const until = (look: () => void) => vi.waitFor(look, { timeout: 30_000, interval: 20 });
-/** Less than any waiting would come to, and more than a slow machine takes. */
 const AT_ONCE_MS = 20_000;
 const settled = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -49,7 +47,7 @@ async function timed(work: () => Promise<unknown>): Promise<{ answer: unknown; m
   return { answer, ms: performance.now() - from };
 }
 
-test('what one says all others hear, in order, and itself does not', async () => {
+test('a published message reaches all other processes in order, but not its sender', async () => {
   const [one, two, three] = [await open(), await open(), await open()];
   const said = Array.from({ length: 500 }, (_, n) => ({ n, text: 'ü💬' }));
   for (const payload of said) one.publish('said', payload);
@@ -60,7 +58,7 @@ test('what one says all others hear, in order, and itself does not', async () =>
   expect(one.heard).toEqual([]);
 });
 
-test('stopped, it is waited for once, and then passed by at once until it answers; a short stop loses nothing', async () => {
+test('a stopped Redis is waited for once and then bypassed until it responds, and a short stop loses nothing', async () => {
   const [one, two] = [await open(), await open()];
   expect(await ask(one)).toBe(42);
   server.kill('SIGSTOP');
@@ -80,7 +78,6 @@ test('stopped, it is waited for once, and then passed by at once until it answer
   }
   const from = performance.now();
   for (let n = 0; n < 1_000; n += 1) expect(await ask(one)).toBeUndefined();
-  // A thousand that each waited would take minutes.
   expect(performance.now() - from).toBeLessThan(AT_ONCE_MS);
   expect(one.isAnswering()).toBe(false);
   expect(one.passes() - passed).toBe(1_002);
@@ -89,7 +86,7 @@ test('stopped, it is waited for once, and then passed by at once until it answer
   await vi.waitFor(async () => expect(await ask(one)).toBe(42), 30_000);
 });
 
-test('who asks nothing notices, too', async () => {
+test('an unresponsive Redis is noticed without queries', async () => {
   const one = await open();
   server.kill('SIGSTOP');
   await until(() => expect(one.isAnswering()).toBe(false));
@@ -97,7 +94,7 @@ test('who asks nothing notices, too', async () => {
   await until(() => expect(one.isAnswering()).toBe(true));
 });
 
-test('after a long stop everybody is told since when something is lost, before anything later', async () => {
+test('after a long stop, all processes learn since when messages are lost, before any later message', async () => {
   const [one, two] = [await open(), await open()];
   one.publish('said', 'before');
   await until(() => expect(two.heard).toEqual(['before']));
@@ -115,7 +112,6 @@ test('after a long stop everybody is told since when something is lost, before a
   expect(two.heard.slice(0, 2)).toEqual(['before', gap]);
   for (const { heard } of [one, two]) {
     const gaps = heard.flatMap((each) => (typeof each === 'string' ? [] : [Object(each)]));
-    // Its own, and the other's.
     expect(gaps.length).toBeGreaterThan(0);
     const since = Math.min(...gaps.map((each) => each.since.getTime()));
     expect(since).toBeLessThanOrEqual(stoppedAt);
@@ -123,7 +119,7 @@ test('after a long stop everybody is told since when something is lost, before a
   }
 });
 
-test('nothing piles up for a Redis that takes nothing', async () => {
+test('messages do not pile up for a Redis that accepts nothing', async () => {
   const one = await open();
   server.kill('SIGSTOP');
   const text = 'x'.repeat(100_000);
@@ -132,12 +128,11 @@ test('nothing piles up for a Redis that takes nothing', async () => {
     one.publish('said', text);
     if (n % 50 === 0) await settled(1);
   }
-  // 200 MB were said.
   expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);
   expect(one.passes()).toBeGreaterThan(1_900);
 });
 
-test('killed, it is passed by at once, and taken up again when it is back', async () => {
+test('a killed Redis is bypassed at once and used again when it is back', async () => {
   const [one, two] = [await open(), await open()];
   await kill(server);
   await until(() => expect(one.isAnswering()).toBe(false));
@@ -155,7 +150,7 @@ test('killed, it is passed by at once, and taken up again when it is back', asyn
   expect(two.heard[0]).toEqual({ since: expect.any(Date), isOurs: true });
 });
 
-test('who begins without it serves soon, and hears of a gap when it comes', async () => {
+test('a process that starts without Redis serves soon and reports a gap when Redis appears', async () => {
   await kill(server);
   const late = createRedis(
     `redis://127.0.0.1:${port}`,

@@ -1,6 +1,6 @@
 /**
- * The Redis that processes share (REDIS_URL): what is counted over all of them, and what they say to each other. Nobody waits for
- * it: from the first answer that it owes for too long it is passed by, until it answers again (docs/decisions/0034).
+ * The Redis that processes share (REDIS_URL). It is bypassed once a response takes too long, until it responds again
+ * (docs/decisions/0034).
  */
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
@@ -8,57 +8,47 @@ import type { Clock } from './clock.ts';
 import type { Logger } from './log.ts';
 
 export interface Redis {
-  /** Runs a Lua script over one key. Answers nothing, after 0.2 s at most, when it is away: what is counted in the process holds then. */
+  /** Runs a Lua script on one key. Resolves to undefined within 0.2 s while Redis is unreachable. */
   ask(script: string, key: string, values: readonly string[]): Promise<unknown>;
-  /** Says something to every other process, in order; lost while it is away. `payload` is plain JSON. */
+  /** Sends plain JSON to every other process, in order. Lost while Redis is unreachable. */
   publish(name: string, payload: unknown): void;
-  /** Hears what other processes say under a name. */
   on(name: string, listener: (payload: unknown) => void): void;
   /**
-   * Called as soon as something that was said since then may have been lost on the way, to this process (`isOurs`) or to another
-   * one; before anything is heard that was said later.
+   * Called when messages since an instant may have been lost, to this process (`isOurs`) or another one, before later
+   * messages arrive.
    */
   onGap(listener: (since: Date, isOurs: boolean) => void): void;
   isAnswering(): boolean;
-  /** How often it was passed by. */
   passes(): number;
-  /** Connects, and keeps at it until closed. Resolves when it is there, or after two seconds without. */
+  /** Connects, and reconnects until closed. Resolves when connected, or after two seconds. */
   open(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Many times an answer on a healthy network, and not yet felt by who sends a message. */
 const ASK_MS = 200;
-/** How often it is asked whether it is there. */
 const BEAT_MS = 500;
-/** Owing an answer for so long, the connection is given up, and with it what waits on it. */
 const LOST_MS = 2_000;
 const OPEN_MS = 2_000;
 const RETRY_MS = 500;
-/** What may be on its way to it; more is lost, rather than kept. */
+/** Limit of unacknowledged bytes. Further messages are lost. */
 const MAX_UNANSWERED_BYTES = 4 * 1024 * 1024;
 const CHANNEL = 'stagedoor';
 
 type Client = ReturnType<typeof import('@redis/client')['createClient']>;
 type Link = {
   readonly commands: Client;
-  /** A connection that listens can do nothing else. */
   readonly hearing: Client;
-  /** When the beat that is not answered yet was sent, by performance.now(). */
   askedAt: number | undefined;
-  /** Everything said before this instant has arrived, and everything said elsewhere was heard. */
   soundAt: number;
   unansweredBytes: number;
 };
 
-/** What follows the sender's id. */
 const told = z.object({
   name: z.optional(z.string()),
   payload: z.unknown(),
   gap: z.optional(z.object({ since: z.number(), isLost: z.boolean() })),
 });
 
-/** Rejects when `work` takes longer. */
 async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
@@ -69,7 +59,6 @@ function hangUp({ commands, hearing }: Pick<Link, 'commands' | 'hearing'>): void
   for (const client of [commands, hearing]) if (client.isOpen) client.destroy();
 }
 
-/** Two connections that are given up with the first error: they neither queue nor reconnect by themselves. */
 async function connect(url: string, now: number, hear: (link: Link, text: string) => void, fail: (link: Link) => void) {
   const { createClient } = await import('@redis/client');
   const make = (): Client =>
@@ -98,12 +87,10 @@ export function createRedis(url: string, log: Logger, clock: Clock): Redis {
   const node = randomUUID();
   const listeners = new Map<string, ((payload: unknown) => void)[]>();
   const gapListeners: ((since: Date, isOurs: boolean) => void)[] = [];
-  /** What waits for answers, and goes on without. */
   const waiting = new Set<() => void>();
   let link: Link | undefined;
   let isAnswering = false;
   let passed = 0;
-  /** Since when something said elsewhere may not have been heard here, and something said here not elsewhere. */
   let deafSince: number | undefined;
   let lostSince: number | undefined;
   let opening: Promise<void> | undefined;
@@ -132,7 +119,6 @@ export function createRedis(url: string, log: Logger, clock: Clock): Redis {
     lostSince ??= since;
   }
 
-  /** From here on it is passed by. */
   function miss(error?: unknown): void {
     if (isAnswering && !isClosed) log.warn({ err: error }, 'Redis does not answer, and is passed by');
     isAnswering = false;
@@ -153,7 +139,7 @@ export function createRedis(url: string, log: Logger, clock: Clock): Redis {
     for (const listener of gapListeners) listener(new Date(since), isOurs);
   }
 
-  /** It answers: what was lost meanwhile is said to everybody first, so that nothing later is taken for the next. */
+  /** Announces lost messages to all processes first, so that no later message is mistaken for the next one. */
   function answered(by: Link): void {
     if (!isAnswering) log.info('Redis answers');
     isAnswering = true;
@@ -167,7 +153,6 @@ export function createRedis(url: string, log: Logger, clock: Clock): Redis {
   }
 
   function hear(by: Link, text: string): void {
-    // Before it is the link, what comes belongs to the gap.
     if (by !== link || text.startsWith(node)) return;
     const { name, payload, gap } = z.parse(told, JSON.parse(text.slice(node.length)));
     if (gap) tellGap(gap.since, gap.isLost);
@@ -193,7 +178,6 @@ export function createRedis(url: string, log: Logger, clock: Clock): Redis {
       answered(made);
     } catch (error) {
       if (isClosed) return;
-      // Who serves without it hears nothing from now on.
       if (deafSince === undefined) log.warn({ err: error }, 'Redis cannot be reached, and is passed by');
       deafSince ??= now();
       retry = setTimeout(() => void tryToOpen(), RETRY_MS).unref();
@@ -222,7 +206,7 @@ export function createRedis(url: string, log: Logger, clock: Clock): Redis {
   }
 
   function open(): Promise<void> {
-    // An answer that lies there unread because this very process was busy is read before anything is concluded.
+    // setImmediate lets a response be read first that waited because this process was busy.
     beating ??= setInterval(() => setImmediate(beat), BEAT_MS).unref();
     opening ??= tryToOpen();
     return opening;
@@ -271,7 +255,6 @@ export function createRedis(url: string, log: Logger, clock: Clock): Redis {
       const last = link;
       link = undefined;
       if (!last) return;
-      // What was said last still leaves, if it is taken.
       await within(ASK_MS, last.commands.ping()).catch(() => undefined);
       hangUp(last);
     },

@@ -1,4 +1,3 @@
-/** The relay among several processes: nothing waits for what is slow, what is told stays in order, and nobody is needed for long. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,11 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { testDatabase, value } from '../testing/database.ts';
 import { gate, openProcess, type Process } from '../testing/relays.ts';
 
-/** How long what is slow is held: everything else is through before. */
 const HELD_MS = Number(process.env.RELAY_HELD_MS ?? 4_000);
-/** Longer than a slow machine stands still. */
 const LEASE_MS = 6_000;
-/** Of a process that is to be found gone. */
 const SHORT_LEASE_MS = 2_000;
 
 let url: string;
@@ -51,9 +47,9 @@ const leader = async (one: Process) =>
 
 type Kind = 'tell' | 'do' | 'everywhere';
 
-describe.each([1, 2])('with processes: %i', (count) => {
+describe.each([1, 2])('with %i process(es)', (count) => {
   test.each<Kind>(['tell', 'do', 'everywhere'])(
-    'a slow reaction delays nothing else: %s',
+    'a slow handler (%s) delays nothing else',
     async (slow) => {
       while (processes.length < count) open();
       const all = [...processes];
@@ -67,7 +63,6 @@ describe.each([1, 2])('with processes: %i', (count) => {
         await held.wait;
       };
       for (const [n, { events }] of all.entries()) {
-        // Hangs for one subject of one event; everywhere, in every process.
         const ofSubject = ({ subject }: { subject: string }) => `slow:${subject}`;
         events.tell('test.happened', 'slow.tell', ofSubject, async ({ payload }) => {
           if (payload.subject === 'slow') return hang('tell');
@@ -122,7 +117,6 @@ describe.each([1, 2])('with processes: %i', (count) => {
       await expect.poll(() => heard.get('same reaction, told')?.length, soon).toBe(3);
       await expect.poll(() => heard.get('same reaction, done')?.length, soon).toBe(3);
       await expect.poll(() => heard.get('same event, heard by 0')?.length, soon).toBe(4);
-      // And goes on doing so for as long as it hangs.
       await sleep(Math.max(0, HELD_MS - (performance.now() - began)));
       await emitOther(first, 4);
       await expect.poll(() => names.every((name) => heard.get(name)?.includes(4)), soon).toBe(true);
@@ -134,7 +128,7 @@ describe.each([1, 2])('with processes: %i', (count) => {
   );
 });
 
-test('200 events written by two processes are told in order per subject, each once', async () => {
+test('200 events of two processes are delivered once, in order per subject', async () => {
   const all = [...processes, open()];
   const heard: { subject: string; number: number }[] = [];
   for (const [n, one] of all.entries()) {
@@ -163,7 +157,7 @@ test('200 events written by two processes are told in order per subject, each on
     expect(heard.filter((one) => one.subject === subject).map(({ number }) => number)).toEqual(numbers(50));
 });
 
-test('whoever leads hands over when it stops, at once', async () => {
+test('the leading process hands over at once when it stops', async () => {
   const [first] = processes;
   if (!first) throw new Error('no process');
   const second = open({ leaseMs: 60_000 });
@@ -179,7 +173,6 @@ test('whoever leads hands over when it stops, at once', async () => {
   await emit(second, 1);
   await expect.poll(() => heard, soon).toEqual(['second 1']);
   await first.start();
-  // What is written where nobody leads reaches who does.
   await emit(first, 2);
   await expect.poll(() => heard, soon).toEqual(['second 1', 'second 2']);
   processes.splice(processes.indexOf(second), 1);
@@ -188,7 +181,7 @@ test('whoever leads hands over when it stops, at once', async () => {
   await expect.poll(() => heard, soon).toEqual(['second 1', 'second 2', 'first 3']);
 });
 
-test('a process without sockets leaves the outbox alone, and wakes who has some', async () => {
+test('a process without sockets does not read the outbox and wakes one that has sockets', async () => {
   const [web] = processes;
   if (!web) throw new Error('no process');
   const worker = open({ isRelay: false });
@@ -211,8 +204,8 @@ test('a process without sockets leaves the outbox alone, and wakes who has some'
   await expect.poll(() => kept.toSorted(), soon).toEqual(['web', 'worker']);
 });
 
-describe('what every process keeps', () => {
-  test('is forgotten in all of them, each once', async () => {
+describe('in-memory caches', () => {
+  test('are invalidated once in every process', async () => {
     const all = [...processes, open(), open()];
     const heard = all.map((): number[] => []);
     for (const [n, one] of all.entries()) {
@@ -231,7 +224,7 @@ describe('what every process keeps', () => {
     await expect.poll(() => heard, soon).toEqual(all.map(() => numbers(20)));
   });
 
-  test('is dropped whole where something may have been missed: by a lost connection, or because it is too long to be said', async () => {
+  test('are dropped when events may be missed, after a lost connection or an oversized event', async () => {
     const all = [...processes, open()];
     const heard = all.map((): string[] => []);
     for (const [n, one] of all.entries()) {
@@ -263,7 +256,7 @@ describe('what every process keeps', () => {
   });
 });
 
-describe('a process that relays', () => {
+describe('a relaying process', () => {
   async function child(): Promise<{ child: ChildProcess; said: string[] }> {
     const script = fileURLToPath(new URL('../testing/relaying.ts', import.meta.url));
     const started = spawn(process.execPath, [script, url, String(SHORT_LEASE_MS)], {
@@ -276,7 +269,6 @@ describe('a process that relays', () => {
     return { child: started, said };
   }
 
-  /** A process in line behind the child; what it tells is collected. */
   async function heir(): Promise<{ one: Process; heard: string[] }> {
     const [one] = processes;
     if (!one) throw new Error('no process');
@@ -291,7 +283,7 @@ describe('a process that relays', () => {
     return { one, heard };
   }
 
-  test('and is killed is followed by another after its lease, in order', async () => {
+  test('is replaced after its lease when it is killed, and events stay in order', async () => {
     const killed = await child();
     const { one, heard } = await heir();
     expect(await leader(one)).toEqual(expect.any(String));
@@ -306,7 +298,7 @@ describe('a process that relays', () => {
     await expect.poll(() => waiting(one), soon).toBe(0);
   });
 
-  test('and is frozen is followed by another, and tells nothing late when it wakes up', async () => {
+  test('is replaced when it is frozen, and delivers nothing late when it wakes up', async () => {
     const frozen = await child();
     const { one, heard } = await heir();
     await one.db.transaction(async (tx) => {
@@ -316,10 +308,8 @@ describe('a process that relays', () => {
     frozen.child.kill('SIGSTOP');
     await expect.poll(() => heard, soon).toEqual(['stuck 1', 'stuck 2', 'stuck 3']);
     frozen.child.kill('SIGCONT');
-    // It is there again: what is told from here on is told by whoever leads, once.
     await emit(one, 4, 'later');
     await expect.poll(() => [...heard, ...frozen.said], soon).toContain('later 4');
-    // Longer than it is stuck, so that it goes on.
     await sleep(LEASE_MS);
     expect(heard).toEqual(['stuck 1', 'stuck 2', 'stuck 3', 'later 4']);
     expect(frozen.said).toEqual(['ready', 'stuck 1']);

@@ -1,6 +1,6 @@
 /**
- * The relay: takes events out of the outbox, hands each to its reactions, and writes down what that came to. Of all processes
- * one relays at a time, under a lease, so that what is told of one subject is told in order; no transaction is open meanwhile.
+ * The outbox relay. One process relays at a time, under a lease, so that events of one subject stay in order. No
+ * transaction is open meanwhile.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,15 +12,14 @@ import { keyOf, type Reactions, type Tell } from './reactions.ts';
 
 const BATCH = 200;
 const MAX_ATTEMPTS = 12;
-/** Events that wait for slow tells; with more, nothing further is taken. */
 const MAX_OPEN = 5_000;
-/** So long is a batch held for what is told in it: nearly always all of it, and its events go with the same statement. */
+/** A batch waits this long for its handlers, so that the events of most are deleted by the same statement. */
 const GRACE_MS = 20;
-/** What takes longer to tell has failed, and the next of its subject is told. */
+/** A slower handler has failed, and the next event of its subject is delivered. */
 const TELL_MS = 30_000;
 const POLL_MS = 2_000;
 const MAX_SUBJECT = 200;
-/** After a turn, so long are further events gathered for the next: a batch of many costs little more than one of one. */
+/** Pause after a turn to collect events, because a large batch costs little more than a single event. */
 const WAKE_MS = 10;
 
 const LEAD: Statement = {
@@ -63,12 +62,11 @@ type Ended = { row: Row; told: string[]; failure: string | undefined };
 type Kept = { id: number; done: string[]; failure: string | undefined };
 
 export type Relay = {
-  /** Looks as soon as it may; `isHeard`: another process said so, and wakes whoever leads itself. */
+  /** `isHeard`: another process reported the commit, and also wakes the leader. */
   wake(isHeard?: boolean): void;
-  /** Looks now, until nothing is due. Answers whether this process relays. */
   run(): Promise<boolean>;
   start(): void;
-  /** Takes nothing more, waits a moment for what is being told, and lets another process lead. */
+  /** Reads nothing more, waits briefly for running handlers and gives up the lease. */
   stop(): Promise<void>;
   isIdle(): boolean;
 };
@@ -79,14 +77,11 @@ type Options = {
   log: Logger;
   id: string;
   leaseMs: number;
-  /** Takes an event that concerns every process, for this one. */
   hear: (event: Told<EventType>) => void;
-  /** Wakes whoever leads, when that is another process. */
   elsewhere: () => void;
 };
 
 export function createRelay({ db, reactions, log, id, leaseMs, hear, elsewhere }: Options): Relay {
-  /** Of what was taken under one lease; another begins with what is in the outbox. */
   let term = { isOver: true };
   let leadsUntil = Number.NEGATIVE_INFINITY;
   let askedAt = Number.NEGATIVE_INFINITY;
@@ -111,7 +106,7 @@ export function createRelay({ db, reactions, log, id, leaseMs, hear, elsewhere }
     ended = [];
   }
 
-  /** Takes or prolongs the lease. By this process's own clock it ends no later than by the database's. */
+  /** Takes or extends the lease. By the clock of this process it ends no later than by that of the database. */
   async function lead(): Promise<boolean> {
     const now = performance.now();
     if (now > leadsUntil && !term.isOver) endTerm();
@@ -128,11 +123,10 @@ export function createRelay({ db, reactions, log, id, leaseMs, hear, elsewhere }
     return leads;
   }
 
-  /** Tells one reaction, after what was told of its subject before. Answers a failure in words. */
   async function tell({ name, run }: Tell, subject: string, event: Told<EventType>): Promise<string | undefined> {
     const mine = term;
     const work = async (): Promise<string | undefined> => {
-      // A process that was frozen wakes up with what others have told meanwhile.
+      // A frozen process may wake up after others delivered the event.
       if (mine.isOver || performance.now() > leadsUntil) return 'somebody else tells it';
       try {
         const telling = run(event);
@@ -152,19 +146,16 @@ export function createRelay({ db, reactions, log, id, leaseMs, hear, elsewhere }
     return telling;
   }
 
-  /** Tells sockets, and says so when all are through. */
   async function tellAll(row: Row, event: Told<EventType>): Promise<void> {
     const mine = term;
     const tells = reactions.to(row.type).tells.filter(({ name }) => !row.done?.includes(name));
     const failures = await Promise.all(tells.map((one) => tell(one, one.subject(row.payload), event)));
     if (mine.isOver) return;
-    // Later than its batch: what it came to is written in a turn of its own.
     if (!isGathering) wake();
     const told = tells.filter((_, index) => failures[index] === undefined).map(({ name }) => name);
     ended.push({ row, told, failure: failures.find((failure) => failure !== undefined) });
   }
 
-  /** What of an event is for jobs, and what for every process. */
   function handOn(row: Row, event: Told<EventType>, due: Due[], notes: string[]): string[] {
     const { works, everywhere } = reactions.to(row.type);
     const isNew = ({ name }: { name: string }) => !row.done?.includes(name);
@@ -186,7 +177,6 @@ export function createRelay({ db, reactions, log, id, leaseMs, hear, elsewhere }
     return handed;
   }
 
-  /** Takes and hands on one batch. Answers whether there may be more. */
   async function batch(): Promise<boolean> {
     const free = isStopped ? 0 : Math.min(BATCH, MAX_OPEN - open.size);
     const rows = free > 0 ? await db().run<Row>(TAKE, [free, MAX_ATTEMPTS, [...open.keys()]]) : [];
@@ -203,7 +193,6 @@ export function createRelay({ db, reactions, log, id, leaseMs, hear, elsewhere }
       try {
         handed.set(row.id, handOn(row, event, due, notes));
       } catch (error) {
-        // A subject that cannot be named: a bug, which keeps nothing else from being told.
         ended.push({ row, told: [], failure: error instanceof Error ? error.message : 'failed' });
         continue;
       }
@@ -241,7 +230,6 @@ export function createRelay({ db, reactions, log, id, leaseMs, hear, elsewhere }
     if (!mine.isOver) ended.push({ row, told: [], failure: error instanceof Error ? error.message : 'failed' });
   }
 
-  /** Which events go, and of which is noted what of them is done: those that failed, and those that are told for longer. */
   function outcome(settled: readonly Ended[], handed: ReadonlyMap<number, string[]>): { gone: number[]; kept: Kept[] } {
     const gone: number[] = [];
     const kept: Kept[] = [];
@@ -265,7 +253,6 @@ export function createRelay({ db, reactions, log, id, leaseMs, hear, elsewhere }
       isAgain = false;
       if (!(await lead())) return false;
       while (await batch()) if (!(await lead())) return false;
-      // Who was not started leads for as long as it was asked to, and no longer.
       if (!isStarted && open.size === 0) await leave();
     } while (isAgain && !isStopped);
     return true;
@@ -283,7 +270,6 @@ export function createRelay({ db, reactions, log, id, leaseMs, hear, elsewhere }
     }
     running = drain()
       .catch((error: unknown) => {
-        // What was taken is taken anew.
         endTerm();
         log.error({ err: error }, 'the outbox could not be read');
         return true;
@@ -343,7 +329,7 @@ export function createRelay({ db, reactions, log, id, leaseMs, hear, elsewhere }
   };
 }
 
-/** A job's key has its limits, and somebody may have typed the subject. */
+/** Job keys have a length limit, and a subject may contain user input. */
 function keptShort(subject: string): string {
   return subject.length <= MAX_SUBJECT ? subject : createHash('sha256').update(subject).digest('hex');
 }

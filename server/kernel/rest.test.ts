@@ -1,4 +1,3 @@
-/** Rests between the steps of work for many: as long as the work says, no longer than others wait for its end, and none in a hurry. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { rest, restingStep } from './rest.ts';
@@ -8,11 +7,10 @@ vi.mock('node:timers/promises', async (original) => {
   return { ...real, setTimeout: vi.fn(real.setTimeout) };
 });
 const slept = vi.mocked(sleep);
-/** The rests that were begun, in milliseconds. */
 const rests = () => slept.mock.calls.map(([ms]) => ms ?? 0);
 beforeEach(() => void slept.mockClear());
 
-test('a rest is twice the work before it, half a second at most, and none for a process that drains', async () => {
+test('a pause lasts twice the work, at most half a second, and ends when the process drains', async () => {
   await rest(100);
   await rest(600_000);
   expect(rests()).toEqual([200, 500]);
@@ -28,13 +26,12 @@ test('a rest is twice the work before it, half a second at most, and none for a 
   expect(slept).toHaveBeenLastCalledWith(500, undefined, { signal: draining.signal });
 });
 
-test('a step that goes on is followed by a rest, the last one by none', async () => {
+test('a step is followed by a pause unless it was the last one', async () => {
   const workMs = 100;
   const step = (next: string | null) => restingStep(undefined, () => rest(workMs / 2).then(() => next));
   expect(await step('there')).toBe('there');
   const [worked, rested = 0] = rests();
   expect([worked, rests().length]).toEqual([workMs, 2]);
-  // Timers are a little early at times.
   expect(rested).toBeGreaterThan(2 * workMs - 10);
   expect(await step(null)).toBeNull();
   expect(rests()).toEqual([workMs, rested, workMs]);

@@ -1,17 +1,14 @@
-/** Between the steps of work for many people nothing is done for a while: what others ask of the database meanwhile goes on beside it. */
+/** Pauses between batches, so that other requests can use the database. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A rest is so many times as long as the work before it took, */
 const FACTOR = 2;
-/** and no longer than this. */
 const MOST_MS = 500;
 
-/** Rests after work that took so long; one that drains goes on at once. */
 export async function rest(workedMs: number, signal?: AbortSignal): Promise<void> {
   if (!signal?.aborted) await sleep(Math.min(workedMs * FACTOR, MOST_MS), undefined, { signal }).catch(() => undefined);
 }
 
-/** A step that answers where to go on, or null at the end, with a rest after each but the last. */
+/** Runs a step that returns its progress, or null at the end. Pauses unless it was the last one. */
 export async function restingStep(
   signal: AbortSignal | undefined,
   step: () => Promise<string | null>,

@@ -1,13 +1,9 @@
-/**
- * What the running product may do in the database, in which it owns nothing: for each table what its room declares, for
- * functions to call those it declares, and no more. Made anew at each start, so that what is declared is what holds.
- */
+/** The product's role owns nothing and is granted exactly what modules declare, renewed at each start. */
 import pg from 'pg';
 import { type Holdings, type Rights, ROWS, type Shared } from './room.ts';
 
 type Declared = Holdings<Shared & Rights>;
 
-/** What lies in a schema (but for what belongs to extensions); a trigger's function is called by nobody. */
 const THERE = `
   select 'table' as kind, relname as name, c.oid::regclass::text as "writtenOut" from pg_class c
     where relnamespace = $1::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f', 'S') and pg_has_role(relowner, 'usage')
@@ -17,34 +13,30 @@ const THERE = `
     where pronamespace = $1::regnamespace and pg_has_role(proowner, 'usage')
       and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')`;
 
-/** A role that may do more than it is granted: a superuser, somebody's member, or owner of the database or of anything in it. */
 const STRONG = `select exists (
   select from pg_roles r, pg_database d where r.rolname = $1 and d.datname = current_database()
     and (r.rolsuper or r.rolbypassrls or r.rolcreaterole or exists (select from pg_auth_members m where m.member = r.oid)
       or exists (select from pg_shdepend s where s.refclassid = 'pg_authid'::regclass and s.refobjid = r.oid and s.deptype = 'o'
         and (s.dbid = d.oid or s.classid = 'pg_database'::regclass and s.objid = d.oid)))) as "isStrong"`;
 
-/** Large objects are used by nobody, and would be their maker's. Only a superuser can say so. */
+/** Large objects are unused and would belong to their creator. Only a superuser can revoke these functions. */
 const NO_LARGE_OBJECTS = `do $$ begin
   if (select rolsuper from pg_roles where rolname = current_user) then
     revoke execute on function pg_catalog.lo_create(oid), pg_catalog.lo_creat(integer), pg_catalog.lo_from_bytea(oid, bytea) from public;
   end if;
 end $$`;
 
-/** The privileges that declared rights are, as GRANT takes them. */
 export function privilegesOf({ rows, updates }: Rights): string[] {
   const columns = updates?.map((column) => pg.escapeIdentifier(column)).join(', ');
   return [...ROWS[rows], ...(columns === undefined ? [] : [`update (${columns})`])];
 }
 
-/** The role as which an address connects. */
 export function roleOf(url: string): string {
   return new pg.Client({ connectionString: url }).user ?? '';
 }
 
 type There = { kind: 'table' | 'function' | 'trigger'; name: string; writtenOut: string };
 
-/** The statements that take everything there from `role` and from everybody, and give `role` what is declared. */
 function statements(there: readonly There[], declared: Declared, schema: string, role: string): string[] {
   const [away, to] = [`from public, ${role}`, `to ${role}`];
   const on = (verb: string, some: readonly There[], whom: string) =>
@@ -64,7 +56,9 @@ function statements(there: readonly There[], declared: Declared, schema: string,
   ];
 }
 
-/** Gives `role` what is declared of a schema, and takes anything else of it from that role and from everybody. As its owner. */
+/**
+ * Grants `role` what is declared for a schema and revokes everything else from it and from PUBLIC. Runs as the owner.
+ */
 export async function grantRights(
   client: pg.Client,
   role: string,
@@ -79,13 +73,12 @@ export async function grantRights(
   await client.query([...statements(rows, declared, schema, pg.escapeIdentifier(role)), NO_LARGE_OBJECTS].join(';\n'));
 }
 
-/** Lets `role` into the database, and nobody else who is not named: who may make temporary tables may make functions. */
+/** Restricts the database to named roles, because a role that may create temporary tables may also create functions. */
 export function admitting(database: string, role: string): string {
   const [on, to] = [pg.escapeIdentifier(database), pg.escapeIdentifier(role)];
   return `revoke all on database ${on} from public, ${to}; grant connect on database ${on} to ${to}`;
 }
 
-/** Whether `role` may do more than it is granted, because the tables are its own or it is a superuser. */
 export async function isStrong(client: pg.Client, role: string): Promise<boolean> {
   const { rows } = await client.query<{ isStrong: boolean }>(STRONG, [role]);
   return rows[0]?.isStrong ?? false;
@@ -93,14 +86,13 @@ export async function isStrong(client: pg.Client, role: string): Promise<boolean
 
 const WHICH = 'select system_identifier::text as system, current_database() as name from pg_control_system()';
 
-/** Throws when two addresses lead to two databases: one would be brought up to date, and the other used. */
+/** Throws when the URLs lead to different databases, because one would be migrated and the other used. */
 export async function requireSameDatabase(owner: pg.Client, url: string): Promise<void> {
   const product = new pg.Client({ connectionString: url, application_name: 'stagedoor-migrate' });
   product.on('error', () => undefined);
   try {
     await product.connect();
   } catch (error) {
-    // It is let in by the first start, and not before.
     if (error instanceof pg.DatabaseError && error.code === '42501') return;
     throw error;
   }

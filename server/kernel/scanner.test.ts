@@ -1,4 +1,3 @@
-/** The scanner's side of things stands in as a server that speaks clamd's INSTREAM (clamd(8)). */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -29,7 +28,7 @@ async function file(content: Buffer | string): Promise<string> {
 }
 const AWAY = { code: 'UNAVAILABLE', data: { retryAfterSeconds: 60 } };
 
-test('clean is what it calls clean, to the last byte', async () => {
+test('a file is clean only if the scanner says so after the last byte', async () => {
   expect(await scanner.scan(await file('Nothing in it'))).toBeUndefined();
   const large = Buffer.alloc(700_000, 'x');
   expect(await scanner.scan(await file(large))).toBeUndefined();
@@ -37,7 +36,7 @@ test('clean is what it calls clean, to the last byte', async () => {
   expect(await scanner.scan(await file(Buffer.concat([large, Buffer.from(EICAR)])))).toBe('Eicar-Test-Signature');
 });
 
-test('what it does not answer for is not clean: too large for it, silent, hung up, not there', async () => {
+test('a file is not clean if it is too large for the scanner, or if that hangs, disconnects or is unreachable', async () => {
   await expect(scanner.scan(await file(Buffer.alloc(8 * 1024 * 1024)))).rejects.toMatchObject(AWAY);
   for (const mood of ['silent', 'rude', 'mad'] as const) {
     clamd.mood = mood;

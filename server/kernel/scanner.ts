@@ -1,6 +1,6 @@
 /**
- * A virus scanner, where one is set (SCANNER_URL): a ClamAV daemon, which is handed a file's bytes by INSTREAM (clamd(8)) and answers
- * what it found. What it has not called clean is not clean.
+ * An optional virus scanner (SCANNER_URL): a ClamAV daemon that receives a file by INSTREAM (clamd(8)). A file is clean
+ * only if the daemon says so.
  */
 import { createReadStream } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -8,20 +8,22 @@ import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { Logger } from './log.ts';
 
 export interface Scanner {
-  /** What is bad about a file, by the scanner's name for it; nothing when it is clean. Throws UNAVAILABLE when it does not say. */
+  /**
+   * Returns the scanner's name for what it found, undefined for a clean file. Throws UNAVAILABLE when it does not
+   * respond.
+   */
   scan(file: string): Promise<string | undefined>;
 }
 
-/** From the first byte to the answer. */
 const PATIENCE_MS = 30_000;
 const CHUNK_BYTES = 64 * 1024;
 const MAX_ANSWER = 4_096;
-/** Commands that begin with z, and their answers, end with NUL. */
+/** Commands that begin with z, and their responses, end with NUL. */
 const COMMAND = 'zINSTREAM\0';
 const CLEAN = 'stream: OK';
 const FOUND = /^stream: (.+) FOUND$/;
 
-/** Each piece is preceded by its length in four bytes, and one of no length ends them. */
+/** Each chunk is preceded by its length in four bytes, and an empty one ends the stream. */
 function sizeOf(bytes: number): Buffer {
   const size = Buffer.alloc(4);
   size.writeUInt32BE(bytes);
@@ -43,7 +45,6 @@ async function pour(socket: Socket, file: string): Promise<void> {
   await write(socket, sizeOf(0));
 }
 
-/** All that is said before the connection ends, which it does after one answer. */
 function answerOf(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';
@@ -66,7 +67,7 @@ export function createScanner(url: string, log: Logger, patienceMs = PATIENCE_MS
       const timer = setTimeout(() => socket.destroy(new Error('the scanner takes too long')), patienceMs);
       try {
         const answering = answerOf(socket);
-        // It answers before the end what is too large for it, and then hangs up on who is still writing.
+        // If a file is too large, the daemon responds early and closes the connection during the upload.
         const poured = pour(socket, file).catch(() => undefined);
         const answer = await answering;
         await poured;

@@ -1,10 +1,9 @@
-/** Seals what must not be readable where it is kept, by AES-256-GCM under a key of the configuration. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Answers iv, tag and sealed content. It opens only under the same key (32 bytes) and for the same `belongsTo`. */
+/** Returns iv, tag and ciphertext. It opens only with the same key (32 bytes) and the same `belongsTo`. */
 export function seal(key: Buffer, belongsTo: string, content: string | Buffer): Buffer {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(belongsTo));
@@ -12,12 +11,11 @@ export function seal(key: Buffer, belongsTo: string, content: string | Buffer): 
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
 }
 
-/** Opens a text that {@link seal} sealed. Throws if it was changed, moved or sealed under another key. */
+/** Decrypts a text. Throws if it was changed, moved or encrypted with another key. */
 export function unseal(key: Buffer, belongsTo: string, sealed: Buffer): string {
   return unsealBytes(key, belongsTo, sealed).toString('utf8');
 }
 
-/** As {@link unseal}, for what is no text. */
 export function unsealBytes(key: Buffer, belongsTo: string, sealed: Buffer): Buffer {
   const iv = sealed.subarray(0, IV_BYTES);
   const tag = sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES);

@@ -1,4 +1,3 @@
-/** The security log's own keeping: floods become counts, and a database that is away loses nothing that fits. */
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { askedBy } from './asking.ts';
@@ -29,7 +28,6 @@ function open(state = { isAway: false }) {
   };
   const clock = testClock(new Date('2026-01-01T00:00:00Z'));
   const log = createSecurityLog(() => db, clock, createLogger({ level: 'silent', isPretty: false }));
-  /** What was written since it was asked last. */
   const since = async (end: 'flush' | 'close' = 'flush') => {
     const before = written.length;
     await log[end]();
@@ -38,7 +36,7 @@ function open(state = { isAway: false }) {
   return { log, clock, state, since, writes: () => writes };
 }
 
-test('a flood is one row a second, and waits for a database that is away', async () => {
+test('a flood becomes one row per second and waits while the database is unreachable', async () => {
   const { log, state, since, writes } = open({ isAway: true });
   for (let n = 0; n < 1_000; n += 1) log.note({ kind: 'originRefused', network: '203.0.113.9' });
   await log.flush();
@@ -52,7 +50,7 @@ test('a flood is one row a second, and waits for a database that is away', async
   expect(writes()).toBe(1);
 });
 
-test('what an account does again and again is written sixty times in an hour, and then counted, a row every ten minutes', async () => {
+test('repeated events of an account are written 60 times an hour, then counted in a row every ten minutes', async () => {
   const { log, clock, since } = open();
   const act = async (times: number, event: (n: number) => SecurityEvent) => {
     const rows: Row[] = [];
@@ -72,7 +70,6 @@ test('what an account does again and again is written sixty times in an hour, an
   const whole = await act(61, sessions);
   expect(whole).toHaveLength(60);
   expect(new Set(whole.map(({ sessionId }) => sessionId)).size).toBe(60);
-  // Another account, and another kind of theirs, are written.
   expect(await act(1, () => ({ kind: 'loggedIn', userId: 'eva', network: 'home' }))).toHaveLength(1);
   expect(await act(1, () => ({ kind: 'loggedOut', userId: 'ada', network: 'home' }))).toHaveLength(1);
   expect(await act(537, sessions)).toEqual([]);
@@ -84,14 +81,13 @@ test('what an account does again and again is written sixty times in an hour, an
   expect(await act(1, sessions)).toMatchObject([{ sessionId: '0', count: 1 }]);
 });
 
-test('who is refused with an account from many networks is counted by it alone; what strangers cause, by their network', async () => {
+test('refusals of an account are counted per account, those of anonymous callers per network', async () => {
   const { log, clock, since } = open();
   for (let n = 0; n < 100; n += 1) log.note({ kind: 'passwordRefused', userId: 'ada', network: `network ${n}` });
   expect(await since()).toHaveLength(60);
   clock.advance(10 * 60_000);
   expect(await since()).toMatchObject([{ userId: 'ada', network: null, detail: 'more of the same', count: 40 }]);
 
-  // Of names that nobody has, and of many people's.
   for (let n = 0; n < 400; n += 1) log.note({ kind: 'logInRefused', network: 'den', detail: `${n}` });
   for (let n = 0; n < 400; n += 1) log.note({ kind: 'logInRefused', network: 'den', userId: `person ${n}` });
   expect(await since()).toHaveLength(600);
@@ -100,12 +96,11 @@ test('who is refused with an account from many networks is counted by it alone; 
   expect(more.every(({ detail, network }) => detail === 'more of the same' && network === 'den')).toBe(true);
   expect(more.reduce((sum, { count }) => sum + count, 0)).toBe(200);
   expect(more.map(({ userId }) => userId)).toEqual(Array.from({ length: 200 }, (_, n) => `person ${n + 200}`));
-  // What strangers cannot cause is written, however many are there.
   for (let n = 0; n < 700; n += 1) log.note({ kind: 'loggedIn', network: 'office', userId: `person ${n}` });
   expect(await since()).toHaveLength(700);
 });
 
-test('what operators do is written whole, and what is counted is written at the end', async () => {
+test('all actions of operators are written, and pending counts are written on close', async () => {
   const { log, since } = open();
   for (let n = 0; n < 1_000; n += 1) log.note({ kind: 'operatorActed', userId: 'op', network: 'desk', detail: `${n}` });
   expect(await since()).toHaveLength(1_000);
@@ -114,7 +109,7 @@ test('what operators do is written whole, and what is counted is written at the 
   expect(await since('close')).toMatchObject([{ kind: 'loggedIn', userId: 'ada', count: 10 }]);
 });
 
-test('of who makes the request session and network are known; of somebody else neither is theirs', async () => {
+test("session and network of the current request are added to the caller's events, not to those of other users", async () => {
   const { log, since } = open();
   askedBy({ userId: 'ada', sessionId: 'one', network: 'home' }, () => {
     log.note({ kind: 'twoFactorOn', userId: 'ada' });

@@ -1,7 +1,6 @@
 /**
- * What happened to accounts and their doors, for whoever has to find out later: structured rows that only grow, without secrets and
- * without what anybody typed. What is told many times within a second is one row with a count, and what an account or a network
- * does again and again within an hour a row every ten minutes, so that nobody fills the disk.
+ * The append-only security log, without secrets or user input. Repeated events become one row with a count, so that a
+ * flood cannot fill the disk.
  */
 import type { Counter } from 'prom-client';
 import { whoAsks } from './asking.ts';
@@ -40,37 +39,32 @@ export type SecurityEvent = {
   userId?: string | undefined;
   sessionId?: string | undefined;
   network?: string | undefined;
-  /** In words of the code: a route's pattern, a browser's kind. Never what somebody typed. */
+  /** Fixed terms such as a route pattern or a browser. Never user input. */
   detail?: string | undefined;
 };
 
 export interface SecurityLog {
   /**
-   * Notes what has happened; after the commit, where it is part of one. Written within a second. Of whoever makes the present request
-   * the session and the network need not be said.
+   * Records an event, after the commit if it belongs to a transaction. Written within a second. The session and network
+   * of the current request are added.
    */
   note(event: SecurityEvent): void;
-  /** Writes what is not written yet. */
   flush(): Promise<void>;
-  /** Counts each event by its kind from now on. */
   countBy(counter: Pick<Counter, 'inc'>): void;
-  /** Removes what is older than a security log is kept. */
   purge(): Promise<void>;
   close(): Promise<void>;
 }
 
 const EVERY_MS = 1_000;
-/** Different events that wait while the database is away; more are counted and not kept. */
+/** Limit of buffered rows while the database is unreachable. Further ones are only counted. */
 const MOST_WAITING = 5_000;
 const KEPT_MS = keptMs('securityLog');
 
-/** Rows of one kind that are written whole in an hour: far more than anybody causes who does not try to. */
 const WHOLE = { ofAccount: 60, ofNetwork: 600 };
 const WHOLE_MS = 60 * 60_000;
-/** What is more is counted so long before it is a row. */
 const COUNTED_MS = 10 * 60_000;
 const COUNTED = 'more of the same';
-/** What a stranger causes without knowing anything. Of one network these are counted whomever they are about. */
+/** Anonymous callers can cause these, so they are limited per network, whatever account they are about. */
 const REFUSALS: ReadonlySet<SecurityKind> = new Set([
   'logInRefused',
   'lockedOut',
@@ -89,7 +83,10 @@ const PURGE: Statement = { name: 'security-purge', text: 'delete from security_l
 
 type Waiting = SecurityEvent & { at: Date; count: number };
 
-/** With the session of the present request, where it is theirs, and its network, where it is theirs or nobody's. */
+/**
+ * Adds the session if the event is about the caller, and the network unless a logged-in caller caused an event of
+ * another user.
+ */
 function completed(event: SecurityEvent): SecurityEvent {
   const asking = whoAsks();
   if (!asking) return event;
@@ -104,7 +101,6 @@ function completed(event: SecurityEvent): SecurityEvent {
 
 export function createSecurityLog(db: () => Pick<Database, 'run'>, clock: Clock, log: Logger): SecurityLog {
   let waiting = new Map<string, Waiting>();
-  /** What is more than is written whole. */
   const counted = new Map<string, Waiting>();
   const whole = createLimits(clock, undefined);
   let lost = 0;
@@ -148,7 +144,9 @@ export function createSecurityLog(db: () => Pick<Database, 'run'>, clock: Clock,
     else lost += row.count;
   }
 
-  /** As what it is counted, when there were too many rows of it within the hour. What operators do is written whole. */
+  /**
+   * Returns the row to count instead, once there were too many within the hour. Operator actions are always written.
+   */
   function countedAs({ kind, userId, network }: SecurityEvent): SecurityEvent | undefined {
     if (kind === 'operatorActed') return undefined;
     const isTooMuch = (of: string, max: number, key: string) =>

@@ -1,6 +1,5 @@
-/** Numbers that look random and are the same for the same seed, everywhere (mulberry32). */
+/** Pseudo-random numbers that are reproducible from a seed (mulberry32). */
 
-/** Answers numbers from 0 up to 1. */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {

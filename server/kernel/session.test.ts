@@ -1,4 +1,3 @@
-/** What is kept of sessions: for a few seconds, and never beyond the end of one, whatever was being read meanwhile. */
 import { sessionId, userId } from '@stagedoor/contract/atoms/ids.ts';
 import { expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
@@ -17,7 +16,6 @@ const ANNA: Actor = {
   loggedInAt: START,
 };
 
-/** Sessions whose look-ups wait until they are answered by hand, in the order they were asked. */
 function open() {
   const clock = testClock(START);
   const sessions = createSessions(clock);
@@ -27,7 +25,7 @@ function open() {
   return { clock, sessions, find, answer: (actor: Actor | undefined) => waiting.shift()?.(actor) };
 }
 
-test('what was read is kept for five seconds', async () => {
+test('a resolved session is cached for five seconds', async () => {
   const { clock, sessions, find, answer } = open();
   const token = newToken();
   const first = sessions.resolve(token);
@@ -45,9 +43,8 @@ test('what was read is kept for five seconds', async () => {
 test.each([
   ['the session', { sessionIds: [ANNA.sessionId] }],
   ['every session of the person', { userIds: [ANNA.userId] }],
-])('a session that was being read while %s ended is read again, and refused', async (_what, which) => {
+])('a session that is being read while %s ended is read again and refused', async (_what, which) => {
   const { sessions, find, answer } = open();
-  // The row was read before it was deleted, and arrives after everything of it was forgotten.
   const reading = sessions.resolve(newToken());
   sessions.forget(which);
   answer(ANNA);
@@ -56,7 +53,7 @@ test.each([
   expect(await reading).toBeUndefined();
 });
 
-test('however often ends come in between, it is answered in the end, and not kept', async () => {
+test('a session is returned but not cached if sessions keep ending during the lookup', async () => {
   const { sessions, find, answer } = open();
   const token = newToken();
   const reading = sessions.resolve(token);
@@ -70,7 +67,7 @@ test('however often ends come in between, it is answered in the end, and not kep
   expect(find).toHaveBeenCalledTimes(4);
 });
 
-test('an older reading that comes late does not take back what a newer one found', async () => {
+test('a late result of an older lookup does not replace a newer one', async () => {
   const { sessions, find } = open();
   const token = newToken();
   const late = Promise.withResolvers<Actor | undefined>();
@@ -83,7 +80,7 @@ test('an older reading that comes late does not take back what a newer one found
   expect(find).toHaveBeenCalledTimes(2);
 });
 
-test('nothing is kept while nobody tells of ends', async () => {
+test('no session is cached while notifications of ended sessions are missing', async () => {
   const { sessions, find } = open();
   const token = newToken();
   find.mockResolvedValue(ANNA);
@@ -98,7 +95,7 @@ test('nothing is kept while nobody tells of ends', async () => {
   expect(find).toHaveBeenCalledTimes(4);
 });
 
-test('a second reading that began before the end does not bring the session back', async () => {
+test('a lookup that began before the session ended does not restore it', async () => {
   const { clock, sessions, find, answer } = open();
   const token = newToken();
   const first = sessions.resolve(token);
@@ -113,14 +110,14 @@ test('a second reading that began before the end does not bring the session back
   expect(await reading).toBeUndefined();
 });
 
-test('what is no token of ours is asked of nobody', async () => {
+test('an invalid token causes no lookup', async () => {
   const { sessions, find } = open();
   for (const token of [undefined, '', 'x', `${newToken()}x`, `${newToken().slice(1)} `])
     expect(await sessions.resolve(token)).toBeUndefined();
   expect(find).not.toHaveBeenCalled();
 });
 
-test('forgets only the session that ended, and with a user all sessions of that user', async () => {
+test('an ended session is forgotten alone, and for a user all sessions are', async () => {
   const { sessions, find } = open();
   const byToken = new Map<string, Actor>();
   find.mockImplementation(async (hash) => byToken.get(hash.toString('hex')));
@@ -136,7 +133,6 @@ test('forgets only the session that ended, and with a user all sessions of that 
     sessionId: z.parse(sessionId, '0199d3a0-0000-7000-8000-000000000005'),
   };
   const tokens = [logIn(ANNA), logIn(other), logIn(ben)];
-  /** How many of the three are looked up again. */
   const countReads = async () => {
     find.mockClear();
     for (const token of tokens) await sessions.resolve(token);
@@ -150,7 +146,7 @@ test('forgets only the session that ended, and with a user all sessions of that 
   expect(await countReads()).toBe(2);
 });
 
-test('forgets the sessions that act for a creator whose sessions end', async () => {
+test("sessions that act for a creator are forgotten when the creator's sessions end", async () => {
   const { sessions, find } = open();
   const creatorId = z.parse(userId, '0199d3a0-0000-7000-8000-000000000006');
   const creator = { userId: creatorId, username: 'carla', isBlocked: false };
@@ -162,12 +158,12 @@ test('forgets the sessions that act for a creator whose sessions end', async () 
   expect(find).toHaveBeenCalledTimes(2);
 });
 
-test('lets no one act for a creator before the team module is registered', async () => {
+test('no session acts for a creator before the team module is registered', async () => {
   const { sessions } = open();
   expect(await sessions.team.find(ANNA, ANNA.userId)).toBeUndefined();
 });
 
-test('makes a new token of 256 bits each time, and stores its SHA-256', () => {
+test('a new token has 256 random bits and is stored as its SHA-256', () => {
   const [one, another] = [newToken(), newToken()];
   expect(Buffer.from(one, 'base64url')).toHaveLength(32);
   expect(one).not.toBe(another);

@@ -1,6 +1,6 @@
 /**
- * Who is calling. The cookie carries 256 random bits; the database knows only their SHA-256. What the accounts room finds
- * is kept for a few seconds a process, and forgotten when a session ends, on whichever process it ends.
+ * The cookie contains 256 random bits, the database only their SHA-256. Sessions are cached per process for a few
+ * seconds and dropped when they end on any process.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { UserType } from '@stagedoor/contract/accounts.ts';
@@ -10,7 +10,6 @@ import type { SessionId, UserId } from '@stagedoor/contract/atoms/ids.ts';
 import type { OperatorRole } from '@stagedoor/contract/operator-rights.ts';
 import type { Clock } from './clock.ts';
 
-/** For whom a session acts, as one of their team. */
 export type Acting = {
   readonly creator: Pick<Actor, 'userId' | 'username' | 'isBlocked' | 'limited'>;
   readonly rights: readonly TeamRight[];
@@ -22,67 +21,54 @@ export type Actor = {
   readonly type: UserType;
   readonly username: string;
   readonly isBlocked: boolean;
-  /** Whether logging in asks them for a code besides. */
   readonly hasSecondFactor: boolean;
-  /** When this session logged in: recent enough stands for having given the password. */
+  /** Login time of this session. A recent login counts as entering the password. */
   readonly loggedInAt: Date;
-  /** What an operator keeps them from, and until when. */
   readonly limited?: Limited | null;
-  /** What an operator is here for; without, nothing is theirs. */
+  /** Without roles an operator has access to nothing. */
   readonly roles?: readonly OperatorRole[];
-  /** When somebody proved in this session who they are, once more after the log-in. */
   readonly provenAt?: Date | null;
-  /** Set while the session acts for a creator. Nothing is done in that name but through `actorFor` (acting.ts). */
+  /** Set while the session acts for a creator. Use `actorFor` to act on their behalf. */
   readonly actingFor?: Acting;
-  /** Of an actor who is a creator by somebody of their team: who it is, and what they may. */
   readonly member?: { readonly userId: UserId; readonly rights: readonly TeamRight[] };
 };
 
-/** Finds the living session of a token's hash, or nothing. */
 export type FindSession = (tokenHash: Buffer) => Promise<Actor | undefined>;
 
-/** Sessions that ended, or everything of these users that did. */
 export type Ended = { readonly sessionIds?: readonly string[]; readonly userIds?: readonly string[] };
 
-/** What the team room tells of sessions that act for somebody. */
 export type Team = {
-  /** For whom a session acts whose person is of that creator's team, or nothing when they are not any more. */
   find(member: Actor, creatorId: UserId): Promise<Acting | undefined>;
-  /** Keeps what somebody is about to do in a creator's name. Answers what keeps that it was refused. */
+  /** Records an action on behalf of a creator before it happens. Returns a function that records its refusal. */
   keep(actor: Actor, what: string, subject: string): Promise<() => Promise<void>>;
 };
 
 export interface Sessions {
-  /** The actor of a cookie's token, or nothing. */
   resolve(token: string | undefined): Promise<Actor | undefined>;
-  /** Set by the accounts room, once. */
   use(find: FindSession): void;
-  /** Who knows of teams. Set by the team room, once. */
   team: Team;
-  /** Forgets what is kept of them. What is being read of them at this moment is read again. */
+  /** Drops cached sessions. Lookups in progress are repeated. */
   forget(ended: Ended): void;
-  /** Whether this process is told of what ends elsewhere (process-channel.ts). While it is not, nothing is kept. */
+  /** Whether this process is notified of sessions that end elsewhere. Nothing is cached while it is not. */
   trust(isTold: boolean): void;
 }
 
-/** Longer, and what changes without an end (a name) would show late. */
+/** With a longer time, changes that end no session (a new name) would appear late. */
 const KEPT_MS = 5_000;
 const MAX_KEPT = 20_000;
-/** So often is read what ended sessions overtake again and again; then it is answered, and not kept. */
+/** After this many interrupted lookups the result is returned uncached. */
 const MAX_READS = 3;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** A new token for a cookie: 256 bits, base64url. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What the database stores of a token. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** Whose end is that of a session: its person's, and the creator's for whom it acts. */
+/** The users whose end also ends a session: its own, and the creator it acts for. */
 export function peopleOf({ userId, actingFor }: Pick<Actor, 'userId' | 'actingFor'>): UserId[] {
   return actingFor ? [userId, actingFor.creator.userId] : [userId];
 }
@@ -94,7 +80,7 @@ export function createSessions(clock: Clock): Sessions {
   let forgotten = 0;
   let isTold = true;
 
-  /** Reads a session. What was read while some ended may be older than their end: it is read again. */
+  /** A result is read again if sessions ended during the lookup, because it may be older. */
   async function read(token: string): Promise<Actor | undefined> {
     for (let tries = 1; ; tries += 1) {
       readings += 1;
@@ -112,7 +98,6 @@ export function createSessions(clock: Clock): Sessions {
   }
 
   return {
-    // Without a room of teams nobody acts for anybody.
     team: { find: async () => undefined, keep: async () => async () => undefined },
     use: (finder) => {
       find = finder;

@@ -1,4 +1,3 @@
-/** Shaping answers what `z.parse` answers, for whatever schemas are made of; and lets nothing through that is not named. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -6,7 +5,6 @@ import { shapeOf } from './shape.ts';
 
 type Made = { schema: z.ZodMiniType; value: fc.Arbitrary<unknown> };
 
-/** As it leaves: fields without a value are not in JSON. */
 const sent = (value: unknown): string => JSON.stringify(value) ?? 'nothing';
 
 const plain: fc.Arbitrary<Made> = fc.constantFrom<Made>(
@@ -57,7 +55,7 @@ const { made } = fc.letrec<{ made: Made }>((tie) => ({
   ),
 }));
 
-test('it answers what parsing answers', () => {
+test('shaping returns what `z.parse` returns for any schema', () => {
   const cases = made.chain(({ schema, value }) => value.map((given) => ({ schema, given })));
   fc.assert(
     fc.property(cases, ({ schema, given }) => {
@@ -67,13 +65,13 @@ test('it answers what parsing answers', () => {
   );
 });
 
-test('a choice that was not offered leaves with nothing', () => {
+test('an unknown option of a union is removed', () => {
   const shape = shapeOf(z.discriminatedUnion('kind', [z.object({ kind: z.literal('a'), a: z.string() })]));
   expect(shape({ kind: 'b', secret: 'x' })).toBeUndefined();
   expect(shape({ kind: 'a', a: '1', secret: 'x' })).toEqual({ kind: 'a', a: '1' });
 });
 
-test('what takes more than its keys is left to parsing', () => {
+test('a schema that accepts unknown keys is left to `z.parse`', () => {
   expect(() => shapeOf(z.looseObject({ a: z.string() }))({ a: 1 })).toThrow();
   expect(shapeOf(z.looseObject({ a: z.string() }))({ a: '1', b: 2 })).toEqual({ a: '1', b: 2 });
 });

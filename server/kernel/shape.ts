@@ -1,6 +1,6 @@
 /**
- * Shapes answers by their schema: what it doesn't name falls away. Made once for each route. Checking each value again,
- * whose type was proven when the code was compiled, costs as much as reading it from the database.
+ * Response serializers that remove fields the schema does not name. They do not validate, because that costs as much as
+ * the database query.
  */
 import * as z from 'zod/mini';
 
@@ -27,13 +27,11 @@ function objectShape(schema: z.ZodMiniObject): Shape {
   };
 }
 
-/** Whether a schema makes something of nothing. */
 function isFilling(schema: z.core.$ZodType): boolean {
   const { success, data } = z.safeParse(schema, undefined);
   return success && data !== undefined;
 }
 
-/** By the field that tells the options apart; undefined when it doesn't by plain values. */
 function choiceShape({ _zod: { def } }: z.ZodMiniDiscriminatedUnion): Shape | undefined {
   const { discriminator } = def;
   const byValue = new Map<unknown, Shape>();
@@ -56,14 +54,13 @@ function isPlain(schema: z.core.$ZodType): boolean {
   );
 }
 
-/** Whether a schema changes what it is given, as trimming does. */
 function isChanging({ _zod: { def } }: z.core.$ZodType): boolean {
   return def.checks?.some((check) => check._zod.def.check === 'overwrite') ?? false;
 }
 
 /**
- * What a schema makes of values of its own input type: as `z.parse` answers it, but without checking. What is no object,
- * list, choice or plain value is left to `z.parse`, and so throws when the value is wrong.
+ * Returns a function with the result of `z.parse` but without validation. Schemas other than objects, arrays, unions
+ * and primitives still use `z.parse` and may throw.
  */
 export function shapeOf(schema: z.core.$ZodType): Shape {
   const parse: Shape = (value) => z.parse(schema, value);
@@ -83,8 +80,8 @@ export function shapeOf(schema: z.core.$ZodType): Shape {
 }
 
 /**
- * The shape of what leaves. Outside of production it is also checked in full, so that every test proves that shaping it is
- * enough. `what` names it in the error.
+ * Outside of production the serializer also validates, so that every test proves that both agree. `what` names the
+ * response in the error.
  */
 export function answerShape({ isProduction }: { isProduction: boolean }, schema: z.core.$ZodType, what: string): Shape {
   const shape = shapeOf(schema);

@@ -1,7 +1,7 @@
 /**
- * What one account, or of who has none one network, may hold at once of something that all share. Who wants more waits for what is
- * theirs, and not for what is everybody's. What runs for nobody (asking.ts) is not held to it, nor what is asked by who holds some of it
- * already: they would wait for themselves.
+ * Limits how much of a shared resource one account, or one network of anonymous callers, holds at once. Excess callers
+ * wait for their own share only. A caller that already holds a share is not limited, because it would wait for itself.
+ * Nor is work outside of requests.
  */
 import { type Asking, whoAsks } from './asking.ts';
 
@@ -10,7 +10,7 @@ export type GiveBack = () => void;
 
 const nothing: GiveBack = () => undefined;
 
-/** `most` of one. Throws `refusal()` after waiting `waitMs`. */
+/** `most`: limit of one caller. Throws `refusal()` after waiting `waitMs`. */
 export function createShares(options: {
   most: (who: Asking) => number;
   waitMs: number;
@@ -25,7 +25,7 @@ export function createShares(options: {
       if (isGiven) return;
       isGiven = true;
       const [next] = share.line;
-      // Who leaves hands the place over, so `held` stays as it is.
+      // The slot passes to the next waiter, so `held` stays as it is.
       if (next) return next();
       share.held -= 1;
       if (share.held === 0) shares.delete(key);

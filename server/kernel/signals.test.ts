@@ -1,4 +1,3 @@
-/** Floods of signals over the real protocol (Engine.IO 4): what one account may have at once, and that nobody else is held up. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { writeDirectly } from '../features/chat/testing.ts';
 import { createTestApp, type TestApp } from '../testing/app.ts';
@@ -16,7 +15,6 @@ const until = (look: () => void) => vi.waitFor(look, { timeout: 30_000, interval
 
 type Wire = { socket: WebSocket; refusal: unknown; heard: string[]; say(name: string, payload: unknown): void };
 
-/** A socket that is let in, or told why not. */
 async function connect(cookie: string): Promise<Wire> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`, { headers: { cookie } });
   const heard: string[] = [];
@@ -35,7 +33,6 @@ async function connect(cookie: string): Promise<Wire> {
 }
 const isOpen = ({ socket }: Wire) => socket.readyState === WebSocket.OPEN;
 
-/** Counts what signals of theirs ask of the database, by name, and how many of it were there at once. */
 function watchStatements(ids: readonly string[]) {
   const run = app.ctx.db.run;
   const counts = { inFlight: 0, most: 0, byName: new Map<string, number>() };
@@ -61,7 +58,7 @@ async function conversation() {
   return { creator, fan, id: sent[0]?.conversationId ?? '', messages: sent.map(({ messageId }) => messageId) };
 }
 
-test('300 sockets on one cookie: most are refused with a reason, one statement at a time, floods are cut, and no others', async () => {
+test('300 sockets of one session are mostly refused with a reason, and only flooding ones are closed', async () => {
   const { creator, fan, id, messages } = await conversation();
   const login = await app.inject('POST', '/api/auth/login', { username: fan.username, password: fan.password });
   const elsewhere = await connect(login.cookies.map(({ name, value }) => `${name}=${value}`).join('; '));
@@ -76,7 +73,6 @@ test('300 sockets on one cookie: most are refused with a reason, one statement a
       { message: 'TOO_MANY_SIGNALS', data: { retryAfterSeconds: 10 } },
     ]).toContainEqual(refusal);
 
-  // What they all ask for waits for this, and everybody else's does not.
   await app.owner.transaction(async (tx) => {
     await tx.query.selectFrom('conversations').select('id').where('id', '=', id).forUpdate().execute();
     const speak = (rounds: number) => {
@@ -95,7 +91,6 @@ test('300 sockets on one cookie: most are refused with a reason, one statement a
   });
   await until(() => expect(counts.inFlight).toBe(0));
   expect(counts.most).toBe(1);
-  // The first, and one for all that came while it waited.
   await until(() => expect(counts.byName.get('chat-mark')).toBe(2));
   const marked = await app.owner.query
     .selectFrom('conversations')
@@ -105,7 +100,6 @@ test('300 sockets on one cookie: most are refused with a reason, one statement a
   expect(marked.fan_read_seq).toBe(marked.last_seq);
 
   for (const wire of [elsewhere, other, visitor]) expect(isOpen(wire)).toBe(true);
-  // Whose socket was cut rests; then the session is let in again.
   expect((await connect(fan.cookie)).refusal).toEqual({ message: 'TOO_MANY_SIGNALS', data: { retryAfterSeconds: 30 } });
   app.clock.advance(31_000);
   const back = await connect(fan.cookie);
@@ -116,7 +110,7 @@ test('300 sockets on one cookie: most are refused with a reason, one statement a
   vi.restoreAllMocks();
 });
 
-test('a third browser of one person finds no room while two have all that an account may, until a tab closes', async () => {
+test("a third browser is refused while two use the account's limit, until a tab closes", async () => {
   const fan = await app.signUp('customer');
   const [second, third] = [await app.logIn(fan), await app.logIn(fan)];
   const held: Wire[] = [];
@@ -134,7 +128,7 @@ test('a third browser of one person finds no room while two have all that an acc
   for (const wire of held) wire.socket.close();
 });
 
-test('a call begins with a hundred signals in a second beside the rest, from one socket, and all of them pass', async () => {
+test('a hundred signals at the start of a call all pass from one socket', async () => {
   const { creator, fan } = await conversation();
   const [front, back] = [await connect(fan.cookie), await connect(creator.cookie)];
   const others = await Promise.all(Array.from({ length: 100 }, () => conversationOf(fan.id)));
@@ -145,7 +139,7 @@ test('a call begins with a hundred signals in a second beside the rest, from one
   for (const wire of [front, back, ...others.map(({ wire }) => wire)]) wire.socket.close();
 });
 
-test('who asks to be let in again and again on one connection, or sends packets of any kind without end, is hung up on', async () => {
+test('a client that reconnects endlessly or floods packets on one connection is disconnected', async () => {
   const fan = await app.signUp('customer');
   const held = await Promise.all(Array.from({ length: 30 }, () => connect(fan.cookie)));
   for (const packet of ['40', '40/x,', '3', '41', '42["unknown"]']) {

@@ -1,6 +1,6 @@
 /**
- * What the sockets of one account may ask of this server, all of them together: to be open in some number, signals at a pace, and
- * the work of those one after another, where of signals that wait for the same thing one is left. Who sends on beyond that is cut.
+ * Limits the sockets of one account together: how many are open, the rate of their signals, and their work, which runs
+ * one after another.
  */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { SOCKET_REFUSALS, type SocketRefusal } from '@stagedoor/contract/atoms/event.ts';
@@ -14,16 +14,14 @@ import type { Redis } from './redis.ts';
 import type { Actor } from './session.ts';
 import { createTurns, type InTurn } from './turns.ts';
 
-/** A socket of somebody with a session. */
 export type SignedIn = { readonly actor: Actor; readonly socket: Socket };
 
-/** Signals of a person for which the same `key` is found are one, while they wait: as `merge` makes of the earlier and the later. */
+/** Waiting signals of a user with the same `key` become one by `merge`. */
 export type Merging<Payload> = {
   key(payload: Payload): string;
   merge(earlier: Payload, later: Payload): Payload;
 };
 
-/** Refuses a socket: the client is told why, and when to try again. */
 export class RefusedSocket extends Error {
   readonly data: { retryAfterSeconds: number };
   constructor(reason: SocketRefusal, retryAfterSeconds: number) {
@@ -33,17 +31,16 @@ export class RefusedSocket extends Error {
 }
 
 export interface Signals {
-  /** Holds a connection to what anybody's client sends, whatever is in its packets: who sends far more is hung up on. */
+  /** Closes a connection that sends far more packets than normal clients, whatever they contain. */
   guard(connection: Engine): void;
-  /** Takes a socket in, which then counts until it goes. Answers why not, when there are too many. */
+  /** Counts a socket until it closes. Returns a refusal when there are too many. */
   admit(from: SignedIn): Promise<RefusedSocket | undefined>;
-  /** Holds a socket to the pace, whatever it sends and whoever it is of. */
   hold(socket: Socket, actor: Actor | undefined): void;
-  /** Runs work on the database for somebody when all that they asked before is done. Throws RATE_LIMITED when too much waits. */
+  /** Runs database work of a user after their earlier work. Throws RATE_LIMITED when too much is waiting. */
   inTurn<T>(userId: string, work: () => Promise<T>): Promise<T>;
   /**
-   * What takes a signal to its listener, in turn: merged with one that waits, where it is said how. What fails is logged; what is
-   * too much to wait is dropped.
+   * Returns a function that queues signals for a listener, merged if `merging` is given. Errors are logged, and signals
+   * beyond the queue limit are dropped.
    */
   line<P>(
     name: string,
@@ -53,22 +50,17 @@ export interface Signals {
   stop(): void;
 }
 
-/** Tabs of one browser, and of all browsers and apps of one person. */
 const OPEN = { ofSession: 30, ofAccount: 60 };
-/** A person's signals, of all sockets and processes: a call begins with about a hundred at once. */
+/** Per user, across sockets and processes. A call begins with about a hundred at once. */
 const SIGNALS: Limit = { name: 'signals', max: 200, windowMs: 5_000 };
-/** A browser that is started opens all its tabs, and a network that comes back all its sockets. */
+/** A starting browser opens all its tabs at once, and a network all its sockets. */
 const OPENED: Limit = { name: 'sockets opened', max: 60, windowMs: 10_000 };
-/** So much of one socket was refused within a minute: it does not stop by itself. */
 const MOST_REFUSED = 60;
 const REFUSED_MS = 60_000;
-/** A session whose socket was cut opens none for so long. */
 const REST_MS = 30_000;
-/** Packets of a connection in ten seconds, answers to pings and farewells among them; and of those the ones that ask to be let in. */
+/** Packets of a connection, including pongs and disconnects, and connect requests among them. */
 const PACKETS = { windowMs: 10_000, most: 1_000, mostConnects: 5 };
-/** How Engine.IO's message begins that asks for a namespace (Socket.IO's CONNECT). */
 const CONNECT = '0';
-/** Tabs close by and by. */
 const FULL_SECONDS = 60;
 const MOST_WAITING = 400;
 
@@ -162,7 +154,6 @@ export function createSignals({ clock, log, limits, redis, rateFactor }: Signals
         socket.once('disconnect', leave);
         return undefined;
       }
-      // A client may ask again and again on one connection.
       socket.conn.off('close', leave);
       leave();
       return isFull

@@ -1,4 +1,3 @@
-/** What people write runs in no spreadsheet, wherever it lets cells begin, and turns nothing around. */
 import { expect, test } from 'vitest';
 import { said } from './spreadsheet.ts';
 
@@ -16,6 +15,6 @@ test.each([
   ['a\u202Ab\u202Bc\u202Cd\u202De\u2067f\u2068g\u2069h\u200Ei\u200Fj\u061Ck', 'abcdefghijk'],
   ['תודה, שלום', 'תודה, שלום'],
   ['Two lines\nof 1 + 1 = 2', 'Two lines\nof 1 + 1 = 2'],
-])('%j is said as %j', (text, cell) => {
+])('%j is written as the cell %j', (text, cell) => {
   expect(said(text)).toBe(cell);
 });

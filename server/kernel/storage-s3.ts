@@ -1,5 +1,3 @@
-/** Any S3-compatible store as the storage: puts are multipart when large, reads honour ranges. */
-
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -39,7 +37,7 @@ export function s3Storage({ endpoint, region, bucket, accessKeyId, secretAccessK
     credentials: { accessKeyId, secretAccessKey },
     requestChecksumCalculation: 'WHEN_REQUIRED',
   });
-  /** In parts, a few at a time: memory stays flat whatever the size. Ten thousand parts are the protocol's limit. */
+  /** In parts, so that memory use is constant. The protocol permits ten thousand. */
   const put: Storage['put'] = async (key, content, contentType) => {
     await new Upload({
       client,
@@ -97,7 +95,7 @@ export function s3Storage({ endpoint, region, bucket, accessKeyId, secretAccessK
         const { Errors: [refused] = [] } = await client.send(
           new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: keys } }),
         );
-        // It answers well even where it kept some, or all: asked on and on, it would answer the same.
+        // The response succeeds even if files were not deleted, so a repeated request would never end.
         if (refused) throw new Error(`the store does not remove ${refused.Key}: ${refused.Message ?? refused.Code}`);
       }
     },
@@ -105,7 +103,7 @@ export function s3Storage({ endpoint, region, bucket, accessKeyId, secretAccessK
       const Prefix = `${assertKey(prefix)}/`;
       let last: string | undefined;
       for (;;) {
-        // The first version goes on after a key, which every store can, also after a long pause.
+        // Version 1 continues after a key, which every store supports, even after a long pause.
         const { Contents = [], IsTruncated } = await client.send(
           new ListObjectsCommand({ Bucket: bucket, Prefix, ...(last === undefined ? {} : { Marker: last }) }),
         );

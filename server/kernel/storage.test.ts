@@ -1,4 +1,3 @@
-/** One folder and an S3-compatible store behave alike. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -33,7 +32,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-describe.each(['local', 's3'])('%s', (kind) => {
+describe.each(['local', 's3'])('storage: %s', (kind) => {
   const storage = (): Storage => {
     const found = stores.get(kind);
     if (!found) throw new Error(kind);
@@ -44,7 +43,7 @@ describe.each(['local', 's3'])('%s', (kind) => {
     return file && { byteSize: file.byteSize, text: (await buffer(await file.stream(range))).toString() };
   };
 
-  it('keeps what is put, from bytes and from a stream, and gives ranges of it', async () => {
+  it('stores buffers and streams, and returns ranges', async () => {
     await storage().check();
     await storage().put('public/a/1.webp', Buffer.from('0123456789'), 'image/webp');
     await storage().put('public/a/2.webp', Readable.from([Buffer.from('strea'), Buffer.from('med')]), 'image/webp');
@@ -56,13 +55,13 @@ describe.each(['local', 's3'])('%s', (kind) => {
     expect(await read('public/a/1.webp')).toEqual({ byteSize: 3, text: 'new' });
   });
 
-  it('keeps 12 MB streamed', async () => {
+  it('stores a stream of 12 MB', async () => {
     const chunk = Buffer.alloc(1024 * 1024, 'x');
     await storage().put('private/large', Readable.from(Array.from({ length: 12 }, () => chunk)), 'image/jpeg');
     expect((await storage().open('private/large'))?.byteSize).toBe(12 * 1024 * 1024);
   });
 
-  it('keeps nothing of a stream that breaks', async () => {
+  it('stores nothing of a stream that breaks', async () => {
     const broken = Readable.from(
       (async function* () {
         yield Buffer.from('half');
@@ -74,14 +73,14 @@ describe.each(['local', 's3'])('%s', (kind) => {
     if (kind === 'local') expect(await readdir(path.join(dir, 'media', 'private', 'broken'))).toEqual([]);
   });
 
-  it('has nothing where nothing was put, and where only deeper keys are', async () => {
+  it('finds nothing for an unknown key or for the prefix of other keys', async () => {
     await storage().put('private/m/1/2.webp', Buffer.from('x'), 'image/webp');
     for (const key of ['private/none', 'private/m/1', 'private/m/1/2.webp/3']) {
       expect(await storage().open(key)).toBeUndefined();
     }
   });
 
-  it('removes one, or all under a prefix but not its neighbours; again does nothing', async () => {
+  it('removes one file, or all under a prefix but not its neighbours, and is idempotent', async () => {
     for (const key of ['private/m/7/1.webp', 'private/m/7/2.webp', 'private/m/70/1.webp', 'private/o/7']) {
       await storage().put(key, Buffer.from('x'), 'image/webp');
     }
@@ -101,18 +100,17 @@ describe.each(['local', 's3'])('%s', (kind) => {
     return files;
   };
 
-  it('lists what is under a prefix, deep and whole, in the order of keys', async () => {
+  it('lists all files under a prefix, in the order of keys', async () => {
     const keys = ['b/0', 'b/1/x.webp', 'b/1/y/z.webp', 'b/1-2', 'b/1.3', 'b/1a/y/z.webp', 'b/10', 'ba/1'];
     for (const key of keys) await storage().put(`list/${key}`, Buffer.from('abc'), 'x/y');
     const listed = await list('list/b');
     const under = keys.slice(0, -1).map((key) => ({ key: `list/${key}`, byteSize: 3 }));
     const inOrder = (files: ListedFile[]) => files.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-    // The tests' object store goes folder by folder.
     expect(kind === 's3' ? inOrder(listed) : listed).toEqual(inOrder(under));
     expect(await list('list/none')).toEqual([]);
   });
 
-  it('lists more than fit into one answer', async () => {
+  it('lists more files than fit into one response', async () => {
     const keys = Array.from({ length: 1_203 }, (_, index) => `many/${String(index).padStart(5, '0')}`);
     const shuffled = keys.toSorted(() => Math.random() - 0.5);
     for (let from = 0; from < keys.length; from += 50)
@@ -142,7 +140,7 @@ describe.each(['local', 's3'])('%s', (kind) => {
   });
 });
 
-it('says so when a store lists what it does not remove', async () => {
+it('an S3 store that lists a file it does not delete causes an error', async () => {
   const refuser = createServer((request, response) => {
     response.setHeader('content-type', 'application/xml');
     const error =
@@ -163,6 +161,6 @@ it('says so when a store lists what it does not remove', async () => {
   }
 });
 
-it('says so when the bucket is not there', async () => {
+it('a missing S3 bucket fails the check', async () => {
   await expect(bucket({ S3_BUCKET: 'missing' }).check()).rejects.toThrow();
 });

@@ -1,6 +1,6 @@
 /**
- * What operators have stopped, maintenance, what they announce and the prices that they limit otherwise: asked in one place before anything is done. Every process keeps it for a moment; it is
- * told of changes at once, and reads again within seconds when it was not (docs/decisions/0153).
+ * Site status set by operators, checked before every action. Cached per process for seconds and read again when it
+ * changes (docs/decisions/0153).
  */
 
 import type { UserType } from '@stagedoor/contract/accounts.ts';
@@ -15,9 +15,7 @@ import type * as z from 'zod/mini';
 import type { Logger } from './log.ts';
 import type { Actor } from './session.ts';
 
-/** What is stopped, and the words for it. */
 export type Stopped = Readonly<Partial<Record<SwitchName, string>>>;
-/** An announcement that stands or will, and for whom. */
 export type Announced = {
   readonly announcement: z.input<typeof announcement>;
   readonly audience: AnnouncementAudience;
@@ -26,24 +24,22 @@ export type Announced = {
 };
 export type House = {
   readonly stopped: Stopped;
-  /** The words for people while there is maintenance. */
   readonly maintenance: string | undefined;
   readonly announced: readonly Announced[];
-  /** Limits of prices that are not the release's, to be shown: who charges asks the database. */
+  /** Price limits that differ from the defaults, for display. Charges read them from the database. */
   readonly prices: Partial<PriceLimits>;
 };
 
-/** Who asks what is announced, with the cookie of what they closed. */
 export type Hearer = { readonly userId: string; readonly type: UserType; readonly closed: string | undefined };
 
-/** What somebody is told is closed with the page that they see: who acts for a creator sees theirs. */
+/** While a member acts for a creator, the dismissed announcements are those of the creator. */
 export const hearerOf = ({ userId, type, actingFor }: Actor, closed: string | undefined): Hearer => ({
   userId: actingFor?.creator.userId ?? userId,
   type,
   closed,
 });
 
-/** What of it is said to them at this moment, and when that changes by itself; nothing where there is nothing. */
+/** Returns what the viewer sees at this moment, and when it next changes by itself. */
 export function saidTo(
   { stopped, maintenance, announced, prices }: House,
   hearer: Hearer | undefined,
@@ -65,20 +61,16 @@ export function saidTo(
 type Said = AnswerOf<typeof readHouse>;
 
 export interface Switches {
-  /** As it stands: at most {@link KEPT_MS} old. */
+  /** At most {@link KEPT_MS} old. */
   house(): Promise<House>;
-  /** Throws STOPPED with the words for it. */
+  /** Throws STOPPED with the operator's message. */
   require(name: SwitchName): Promise<void>;
-  /** Set by the switches room, once. */
   use(read: () => Promise<House>): void;
-  /** Reads anew when it is next asked. */
   forget(): void;
 }
 
-/** Where nothing told of a change, it holds after so long. */
 const KEPT_MS = 3_000;
 const AGAIN_MS = 1_000;
-/** When whoever was refused may ask again. */
 const RETRY_SECONDS = 300;
 const OPEN: House = { stopped: {}, maintenance: undefined, announced: [], prices: {} };
 
@@ -94,7 +86,7 @@ export function createSwitches(log: Logger): Switches {
     const own = readings;
     try {
       const house = await read();
-      // What was turned meanwhile may not be in it: whoever asks next reads again.
+      // The result may miss a change during the read, so it is not cached.
       if (own === readings) [known, until] = [house, performance.now() + KEPT_MS];
       return house;
     } catch (error) {
@@ -128,19 +120,21 @@ export function createSwitches(log: Logger): Switches {
   };
 }
 
-/** What a route is held by: what it names, and whatever takes files by uploads. */
 export function switchesOf({ switches = [], rate }: Pick<RouteSpec, 'switches' | 'rate'>): readonly SwitchName[] {
   return rate === 'upload' ? [...switches, 'uploads'] : switches;
 }
 
 type Held = Pick<RouteSpec, 'method' | 'switches' | 'rate' | 'goesOn'>;
 
-/** Whether maintenance refuses it, of whoever is no operator. */
+/** Whether maintenance refuses a route to anyone but operators. */
 export function isHeldByMaintenance({ method, goesOn, auth }: Held & { auth?: RouteSpec['auth'] }): boolean {
   return method !== 'GET' && !goesOn && auth !== 'operator';
 }
 
-/** Refuses what is stopped, and in maintenance every change but those of operators and what has to go on. */
+/**
+ * Throws STOPPED for a disabled feature, and MAINTENANCE for changes during maintenance, except by operators and on
+ * routes that stay available.
+ */
 export async function requireGoing(switches: Switches, route: Held, actor: Actor | undefined): Promise<void> {
   if (route.method === 'GET') return;
   const { maintenance } = await switches.house();

@@ -1,9 +1,9 @@
-/** Work that takes much of the machine, a few pieces at a time. */
+/** A semaphore with a bounded queue, for expensive work. */
 import type { AppError } from '@stagedoor/contract/atoms/errors.ts';
 
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Runs `atOnce` pieces of work at a time, the others in the order they came; beyond `waiting` of them it throws `refusal()`. */
+/** Runs `atOnce` tasks at a time, the others in order. Throws `refusal()` when more than `waiting` are queued. */
 export function createTurns(options: { atOnce: number; waiting: number; refusal: () => AppError }): InTurn {
   const { atOnce, waiting, refusal } = options;
   let running = 0;
@@ -11,7 +11,7 @@ export function createTurns(options: { atOnce: number; waiting: number; refusal:
   return async (work) => {
     if (running >= atOnce) {
       if (line.length >= waiting) throw refusal();
-      // Who leaves hands the place over, so `running` stays as it is.
+      // The slot passes to the next waiter, so `running` stays as it is.
       await new Promise<void>((resolve) => void line.push(resolve));
     } else {
       running += 1;

@@ -1,7 +1,6 @@
 /**
- * Writes the words of the schema (a state, a kind, that a text is not empty) into the statements that Kysely makes, where any other value is
- * a parameter. With one plan for all values (db.ts) PostgreSQL takes a partial index, `where state = 'open'`, only for a statement that says
- * so itself.
+ * Inlines status values and empty texts into Kysely's statements, because with a generic plan PostgreSQL uses a partial
+ * index such as `where state = 'open'` only if the statement itself says so.
  */
 import {
   type BinaryOperationNode,
@@ -15,16 +14,14 @@ import {
   ValueNode,
 } from 'kysely';
 
-/** Columns of a few words each, which partial indexes name. */
 const COLUMNS = new Set(['state', 'status', 'kind', 'act', 'rail', 'comparison', 'outcome']);
 const UNLIKE = new Set(['!=', '<>']);
 const OPERATORS = new Set(['=', ...UNLIKE, 'in', 'not in']);
-/** What needs no quoting whatever the database's settings: anything else stays a parameter. */
+/** Needs no quoting under any database setting. Anything else stays a parameter. */
 const WORD = /^[A-Za-z]{1,40}$/;
 
 const isWord = (value: unknown): value is string => typeof value === 'string' && WORD.test(value);
 
-/** What is compared with such a column, as SQL; undefined for any other comparison. */
 function wordsOf({ leftOperand, operator, rightOperand }: BinaryOperationNode): string | undefined {
   if (!ReferenceNode.is(leftOperand) || !ColumnNode.is(leftOperand.column)) return undefined;
   if (!OperatorNode.is(operator)) return undefined;

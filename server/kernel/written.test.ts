@@ -1,4 +1,3 @@
-/** A page of what is written says the same as a page of values, over HTTP and in this process. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -9,7 +8,7 @@ const page = z.object({ data: z.array(z.object({ id: z.string() })), limit: z.nu
 const shape = shapeOf(page);
 const write = writerOf(shape);
 
-test('a written page reads as the page of its values', () => {
+test('a preserialized page reads like the page of its values', () => {
   fc.assert(
     fc.property(fc.array(fc.record({ id: fc.string() })), fc.option(fc.string(), { nil: undefined }), (items, next) => {
       const plain = { data: items, limit: items.length, next };
@@ -21,12 +20,12 @@ test('a written page reads as the page of its values', () => {
   );
 });
 
-test('what the answer does not name stays out of a written page too', () => {
+test('fields outside of the response schema are removed from a preserialized page', () => {
   const made = { secret: 1, limit: 1, data: [new Written('{"id":"a"}')] };
   expect(write(made)).toBe('{"data":[{"id":"a"}],"limit":1}');
 });
 
-test('a list that is not first is not written', () => {
+test('a list that is not the first field cannot be preserialized', () => {
   const other = writerOf(shapeOf(z.object({ limit: z.number(), data: z.array(z.unknown()) })));
   expect(() => other({ limit: 1, data: [new Written('1')] })).toThrow('begins with its list');
 });

@@ -1,4 +1,3 @@
-/** Bodies are sent in the best encoding that a client takes, and come out as they went in. */
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { chooseEncoding, compress, joined, pack, toPiece, unpack, wholeBody } from './encoding.ts';
@@ -11,7 +10,9 @@ test.each([
   ['br;q=0.5', 'br'],
   [undefined, 'identity'],
   ['brotli', 'identity'],
-])('%s is answered in %s', (accept, encoding) => expect(chooseEncoding({ 'accept-encoding': accept })).toBe(encoding));
+])('accept-encoding %s selects %s', (accept, encoding) =>
+  expect(chooseEncoding({ 'accept-encoding': accept })).toBe(encoding),
+);
 
 const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0';
@@ -24,11 +25,10 @@ test.each([
   [CHROME, 'gzip, deflate, br', 'br'],
   [SAFARI, 'gzip, deflate, br, zstd', 'br'],
   ['curl/8.9', 'zstd', 'identity'],
-])('frames go to who is known to read them: %s %s', (agent, accept, encoding) => {
+])('several zstd frames are sent only to browsers that are known to read them: %s %s', (agent, accept, encoding) => {
   expect(chooseEncoding({ 'accept-encoding': accept, 'user-agent': agent })).toBe(encoding);
 });
 
-/** What RFC 8878 (3.1.1) begins a frame with. */
 const MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 
 function framesOf(bytes: Buffer): Buffer[] {
@@ -37,7 +37,7 @@ function framesOf(bytes: Buffer): Buffer[] {
   return starts.map((start, index) => bytes.subarray(start, starts[index + 1]));
 }
 
-test('a shared piece is put in as the frame it is, and the whole reads as before', () => {
+test('a shared piece is inserted as its own frame, and the whole body decodes correctly', () => {
   const piece = toPiece(Buffer.from(`<style>${'.a{color:red}'.repeat(500)}</style>`));
   const head = Buffer.from('<title>Über den Dächern</title>');
   const tail = Buffer.from(`<main>${'☂ umbrella '.repeat(300)}</main>`);
@@ -54,7 +54,7 @@ test('a shared piece is put in as the frame it is, and the whole reads as before
   expect(compress(wholeBody(bytes), 'identity', 5)).toBe(bytes);
 });
 
-test('what is kept is as small as what is sent, holds no slab, and comes out as it went in', () => {
+test('a packed body is small, owns its memory and unpacks unchanged', () => {
   const piece = toPiece(Buffer.from('<style>a{}</style>'));
   const head = Buffer.from('<title>Über den Dächern</title>');
   const tail = Buffer.from(`<main>${'☂ umbrella '.repeat(3_000)}</main>`);
@@ -67,7 +67,7 @@ test('what is kept is as small as what is sent, holds no slab, and comes out as 
   expect(whole.tail).toHaveLength(0);
 });
 
-test('a body of any size fits its window', () => {
+test('a body of any size fits the compression window', () => {
   for (const size of [0, 1, 65_535, 65_536, 5_000_000]) {
     const bytes = Buffer.alloc(size, 'stage ');
     expect(brotliDecompressSync(compress(wholeBody(bytes), 'br', 1)).equals(bytes)).toBe(true);

@@ -1,4 +1,3 @@
-/** Compresses an answer and sends it. What pages share is compressed once; rendered pages fast; kept ones well, once. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { brotliCompressSync, constants, gzipSync, zstdDecompressSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -8,17 +7,13 @@ import type { Rendered } from './render.ts';
 const MIN_BYTES = 1_024;
 const TEXT = /^(?:text\/|application\/(?:json|javascript)|image\/svg)/;
 
-/** What is sent: before and after a piece that many bodies share, if there is one. */
 export type Body = { readonly head: Buffer; readonly piece?: Piece | undefined; readonly tail: Buffer };
-/** A piece, and the same compressed. */
 export type Piece = { readonly bytes: Buffer; readonly zstd: Buffer };
 
-/** A body without a shared piece. */
 export function wholeBody(bytes: Buffer): Body {
   return { head: bytes, tail: Buffer.alloc(0) };
 }
 
-/** Bytes of its own, without the piece. */
 export function ownLength({ head, tail }: Body): number {
   return head.length + tail.length;
 }
@@ -28,33 +23,27 @@ export function joined({ head, piece, tail }: Body): Buffer {
 }
 
 /**
- * Browsers whose engine was tried with several frames in one body, which RFC 8878 (3) allows; others might stop after the
- * first.
+ * Browsers tested with several zstd frames in one body, which RFC 8878 (3) permits. Others may stop after the first.
  */
 const READS_FRAMES = /\b(?:Chrome|Firefox)\/\d/;
 
-/** The best of ours that a client takes. */
 export function chooseEncoding(headers: IncomingHttpHeaders): Encoding {
   return firstTaken(headers, READS_FRAMES.test(headers['user-agent'] ?? '') ? ['zstd', 'br', 'gzip'] : ['br', 'gzip']);
 }
 
 const ONCE_LEVEL = 19;
-/** Higher ones take twice the time for a hundredth. */
 const LEVEL = 5;
 
-/** Makes a piece: compressed once, as well as can be, into a frame of its own. */
 export function toPiece(bytes: Buffer): Piece {
   return { bytes, zstd: toZstd(bytes, ONCE_LEVEL) };
 }
 
-/** The least window that holds the whole body: a larger one is memory that is asked for, touched and given back each time. */
+/** The smallest window for the body, because a larger one is memory allocated on each call. */
 function windowBits(bytes: number): number {
   return Math.min(22, Math.max(16, Math.ceil(Math.log2(bytes + 1))));
 }
 
-/**
- * Compresses a page. On this thread: it takes less than handing it to another and taking it back. `quality` is brotli's.
- */
+/** On this thread, because handing it to another takes longer. `quality` is for brotli and gzip. */
 export function compress(body: Body, encoding: Encoding, quality: number): Buffer {
   const { head, piece, tail } = body;
   if (encoding === 'zstd' && piece) return Buffer.concat([toZstd(head, LEVEL), piece.zstd, toZstd(tail, LEVEL)]);
@@ -72,10 +61,9 @@ export function compress(body: Body, encoding: Encoding, quality: number): Buffe
   });
 }
 
-/** A body as it is kept: its own bytes as frames of zstd. */
 export type Packed = { readonly head: Buffer; readonly piece?: Piece | undefined; readonly tail: Buffer };
 
-/** Bytes in memory of their own. Node's buffers share slabs: one that is kept would hold on to what others left. */
+/** Copies bytes out of Node's shared slabs, which a cached buffer would keep in memory. */
 export function ownBytes(bytes: Buffer): Buffer {
   const own = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(own);
@@ -94,12 +82,10 @@ export function unpack({ head, piece, tail }: Packed): Body {
   return { head: unpacked(head), piece, tail: unpacked(tail) };
 }
 
-/** Allows no script at all where the page has none, else what it has: hashes. */
 export function withoutScript(policy: string, scripts = "'none'"): string {
   return policy.replace(/script-src [^;]+/, () => `script-src ${scripts}`);
 }
 
-/** Sends what was rendered for this one request. */
 export async function encode(request: FastifyRequest, reply: FastifyReply, answer: Rendered): Promise<FastifyReply> {
   for (const [name, value] of answer.headers)
     if (name !== 'set-cookie' && name !== 'content-length') reply.header(name, value);

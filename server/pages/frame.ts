@@ -1,4 +1,3 @@
-/** Where the pages' code comes from: the finished build, or Vite with hot reload while developing. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -8,12 +7,10 @@ import type { Context } from '../kernel/context.ts';
 import { type Body, type Piece, toPiece, wholeBody } from './encoding.ts';
 
 export type Frame = {
-  /** Anew for each request while developing. */
   pages(): Promise<Pages<Request, Response>> | Pages<Request, Response>;
-  /** The address a kept page is known by: its path and the parameters it reads, in order. Undefined: not kept. */
+  /** The cache key of a page. Undefined when it is not cacheable. */
   keptPath(url: string): string | undefined;
   readonly styles: Styles;
-  /** A page with its styles as the piece that it shares with others. */
   bodyOf(page: StillPage): Body;
   readonly clientDir: string;
 };
@@ -38,7 +35,7 @@ function isBuild(value: unknown): value is Build {
   );
 }
 
-/** Path and the rule's parameters, sorted as the rule names them; undefined when free text is among them. */
+/** Undefined when free text is among the parameters. */
 export function keptPath(url: string, rule: (pathname: string) => KeepRule | undefined): string | undefined {
   const mark = url.indexOf('?');
   const pathname = mark < 0 ? url : url.slice(0, mark);
@@ -58,10 +55,8 @@ export function keptPath(url: string, rule: (pathname: string) => KeepRule | und
 
 type Sheets = Pick<Frame, 'styles' | 'bodyOf'>;
 
-/** Pages of one kind use the same styles; how many kinds are remembered. */
 const MAX_PIECES = 200;
 
-/** The build's stylesheets as elements, made when first wanted; and what pages took of them, compressed once for all pages that take the same. */
 async function readSheets(build: Build, clientDir: string): Promise<Sheets> {
   const addresses = new Set(Object.values(build.assets.routes).flatMap((route) => route?.css ?? []));
   const texts = new Map<string, string>();
@@ -109,7 +104,6 @@ async function openBuild(ctx: Context, report: (error: unknown) => void): Promis
   };
 }
 
-/** Vite on the same server: its modules and hot reload come before our routes, its socket has a path of its own. */
 async function openVite(scope: FastifyInstance, report: (error: unknown) => void): Promise<Frame> {
   const { createServer } = await import('vite');
   const vite = await createServer({
@@ -140,7 +134,7 @@ async function openVite(scope: FastifyInstance, report: (error: unknown) => void
   };
 }
 
-/** Opens the build, or Vite in development. Throws a sentence for people when there is no build. */
+/** Throws a readable error when there is no build. */
 export async function openFrame(scope: FastifyInstance, ctx: Context): Promise<Frame> {
   const report = (error: unknown) => ctx.log.error({ err: error }, 'a page failed');
   return ctx.config.isHotReload ? openVite(scope, report) : openBuild(ctx, report);

@@ -1,4 +1,3 @@
-/** The pages' own door, with a stand-in for the build: what is refused costs nothing, what is kept is not counted, and a refusal is a page. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -25,7 +24,6 @@ vi.mock('./frame.ts', () => ({
 let app: TestApp;
 beforeAll(async () => {
   build.clientDir = await mkdtemp(path.join(tmpdir(), 'stagedoor-client-'));
-  // Three pages a minute.
   app = await createTestApp({ hasPages: true, env: { RATE_LIMIT_FACTOR: '0.005', TRUST_PROXY: '127.0.0.1' } });
 });
 afterAll(async () => {
@@ -44,7 +42,7 @@ function visitor() {
   return (url: string) => app.inject('GET', url, undefined, from);
 }
 
-test('the fourth within a minute is refused by a page that says when to come again, others are not', async () => {
+test('the fourth page within a minute is refused with a page and retry-after, other visitors are not', async () => {
   const ask = visitor();
   for (let n = 0; n < 3; n += 1) expect((await ask('/settings')).statusCode).toBe(200);
   const refused = await ask('/settings');
@@ -61,7 +59,7 @@ test('the fourth within a minute is refused by a page that says when to come aga
   expect((await ask('/settings')).statusCode).toBe(200);
 });
 
-test('one account is one, whatever address and session it comes by; and what its forms make counts, too', async () => {
+test('pages are counted per account across addresses and sessions, including form posts', async () => {
   const fan = await app.signUp('customer');
   const again = await app.logIn(fan);
   const statuses = [];
@@ -70,17 +68,16 @@ test('one account is one, whatever address and session it comes by; and what its
   expect(statuses).toEqual([200, 200, 200, 429]);
 });
 
-test('what is answered from memory is not counted', async () => {
+test('cached pages are not counted', async () => {
   const [ask, other] = [visitor(), visitor()];
   for (let n = 0; n < 10; n += 1) expect((await ask('/kept')).statusCode).toBe(200);
   expect(build.rendered).toEqual(['/kept']);
   for (let n = 0; n < 3; n += 1) expect((await ask(`/kept/${n}`)).statusCode).toBe(n < 2 ? 200 : 429);
-  // Whose pages are used up is refused alone.
   const both = await Promise.all([ask('/kept/9'), other('/kept/9')]);
   expect(both.map(({ statusCode }) => statusCode)).toEqual([429, 200]);
 });
 
-test('a frame that is refused asks nothing of the database; one that is shown says who may show it', async () => {
+test('a refused embed causes no database query, and a served one names its permitted framers', async () => {
   const creator = await app.signUp('creator');
   const allowed = { allowed: 'named', origins: ['https://friend.example'] };
   expect((await creator.inject('PUT', '/api/creator/embeds', allowed)).statusCode).toBe(200);

@@ -1,4 +1,3 @@
-/** Kept pages: found by what they show, bounded, purged, rendered once, and never stale across a purge. */
 import { expect, test, vi } from 'vitest';
 import { wholeBody, withoutScript } from './encoding.ts';
 import { keptPath } from './frame.ts';
@@ -14,7 +13,7 @@ function open(options: { maxBytes?: number; now?: () => number } = {}) {
   return createKept({ maxBytes: 1_000, maxAgeMs: 60_000, now: () => 0, ...options });
 }
 
-test('what was made is found until it is old', async () => {
+test('a cached page is found until it expires', async () => {
   let now = 0;
   const kept = open({ now: () => now });
   await kept.once('a', async () => ({ page: page('a') }));
@@ -25,7 +24,7 @@ test('what was made is found until it is old', async () => {
   expect(kept.size).toEqual({ pages: 0, bytes: 0 });
 });
 
-test('the least lately read goes first when there is too much, and a huge page is not kept', async () => {
+test('the least recently used page is evicted first, and a huge page is not cached', async () => {
   const kept = open();
   for (const name of ['a', 'b', 'c', 'd']) await kept.once(name, async () => ({ page: page(name, [], 250) }));
   kept.get('a');
@@ -36,7 +35,7 @@ test('the least lately read goes first when there is too much, and a huge page i
   expect(kept.size.bytes).toBeLessThanOrEqual(1_000);
 });
 
-test('however many ask, it is rendered once', async () => {
+test('concurrent requests render a page once', async () => {
   const kept = open();
   const make = vi.fn(async () => ({ page: page('a') }));
   const all = await Promise.all(Array.from({ length: 50 }, () => kept.once('a', make)));
@@ -44,14 +43,14 @@ test('however many ask, it is rendered once', async () => {
   expect(new Set(all.map(({ page }) => page)).size).toBe(1);
 });
 
-test('a failure is not kept and the next one tries again', async () => {
+test('a failed rendering is not cached, and the next request tries again', async () => {
   const kept = open();
   await expect(kept.once('a', async () => Promise.reject(new Error('x')))).rejects.toThrow('x');
   await kept.once('a', async () => ({ page: page('a') }));
   expect(kept.get('a')?.etag).toBe('a');
 });
 
-test('a purge takes what has the tag and nothing else', async () => {
+test('a purge removes only pages with the tag', async () => {
   const kept = open();
   await kept.once('a', async () => ({ page: page('a', ['person:1']) }));
   await kept.once('b', async () => ({ page: page('b', ['person:2']) }));
@@ -60,7 +59,7 @@ test('a purge takes what has the tag and nothing else', async () => {
   expect(kept.get('b')?.etag).toBe('b');
 });
 
-test('a page that was being rendered while something was purged is answered but not kept, nor joined afterwards', async () => {
+test('a page rendered during a purge is returned but neither cached nor shared afterwards', async () => {
   const kept = open();
   const gate = Promise.withResolvers<void>();
   const old = kept.once('a', async () => {
@@ -75,7 +74,7 @@ test('a page that was being rendered while something was purged is answered but 
   expect(kept.get('a')?.etag).toBe('new');
 });
 
-test('only whole pages without cookies are kept, never the data that script asks for at the same address', () => {
+test('only complete HTML pages without cookies are cached', () => {
   const answer = (type: string, more: Record<string, string> = {}) => ({
     status: 200,
     headers: new Headers({ 'content-type': type, ...more }),
@@ -88,12 +87,12 @@ test('only whole pages without cookies are kept, never the data that script asks
   expect(mayKeep(answer('text/html', { 'set-cookie': 'a=b' }), [200])).toBe(false);
 });
 
-test('no made-up cookie makes another entry', () => {
+test('unknown cookie values create no cache entry', () => {
   expect(lookOf({ theme: 'dark', age: '1' })).toBe('dark|1|');
   expect(lookOf({ theme: '|/profile/x', age: 'y'.repeat(1_000) })).toBe(lookOf({}));
 });
 
-test('tags come from what the answers show', () => {
+test('tags are derived from the responses that a page shows', () => {
   const tags = new Set<string>();
   tagsOf(
     {
@@ -123,7 +122,7 @@ test('tags come from what the answers show', () => {
   expect([...works].sort()).toEqual(['people', 'person:u3', 'post:p1']);
 });
 
-test('a page is known by the parameters it reads, in one order', () => {
+test('the cache key contains only the parameters that a page reads, in one order', () => {
   const rule = (pathname: string) =>
     pathname === '/' ? { query: ['category', 'sort'], freeText: ['search'] } : undefined;
   expect(keptPath('/', rule)).toBe('/');
@@ -134,7 +133,7 @@ test('a page is known by the parameters it reads, in one order', () => {
   expect(keptPath('/login', rule)).toBeUndefined();
 });
 
-test('a page without script allows none', () => {
+test('the policy of a page without scripts permits none', () => {
   expect(withoutScript("default-src 'self'; script-src 'nonce-abc' 'strict-dynamic'; style-src 'self'")).toBe(
     "default-src 'self'; script-src 'none'; style-src 'self'",
   );
@@ -143,7 +142,7 @@ test('a page without script allows none', () => {
   );
 });
 
-test('a page for everybody is given to those alone from whom nobody on it is hidden', () => {
+test('a shared page is served only where no user on it is hidden', () => {
   const shown = page('home', ['person:1', 'post:2', 'people']);
   expect(isForAll(shown, undefined)).toBe(true);
   expect(isForAll(shown, { hidden: new Set(['2']) })).toBe(true);

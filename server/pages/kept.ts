@@ -1,7 +1,4 @@
-/**
- * Visitors' pages kept in memory: compressed as they are sent to most, bounded in size and age, purged by tag when something
- * they show changes. Rendering for the same address happens once at a time.
- */
+/** Cache of visitors' pages, bounded in size and age, purged by tag. */
 import { createHash } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -13,29 +10,24 @@ import { personsOf } from './tags.ts';
 
 export type KeptPage = {
   readonly body: Packed;
-  /** In other encodings, made when they are first asked for: most pages are asked for in one. */
   readonly compressed: Map<Encoding, Buffer>;
   readonly etag: string;
   readonly tags: ReadonlySet<string>;
   readonly bytes: number;
-  /** Who may show it in a frame, where not everybody or nobody may (CSP frame-ancestors). */
+  /** CSP frame-ancestors, when neither all nor no sites may embed the page. */
   readonly framers?: string | undefined;
-  /** What its policy allows of script; nothing unless said. */
   readonly scripts?: string | undefined;
-  /** By encoding, made with the first answer: the security headers come from it. */
   readonly headers: Map<Encoding | 'none', OutgoingHttpHeaders>;
 };
 
-/** A policy with those who may show the page in a frame. */
 export function framedBy(policy: string, framers: string | undefined): string {
   return framers === undefined ? policy : policy.replace(/frame-ancestors [^;]+/, `frame-ancestors ${framers}`);
 }
 
 export type Kept = {
   get(key: string): KeptPage | undefined;
-  /** Runs `make` unless it runs already for this key; keeps its page unless something was purged meanwhile. */
+  /** Runs `make` unless it already runs for this key. Caches the page unless a purge happened meanwhile. */
   once<T extends { page?: KeptPage }>(key: string, make: () => Promise<T>): Promise<Made>;
-  /** Forgets every page with one of these tags. */
   purge(tags: readonly string[]): void;
   clear(): void;
   readonly size: { pages: number; bytes: number };
@@ -44,11 +36,9 @@ export type Kept = {
 type Made = { page?: KeptPage; answer?: Rendered };
 type Options = { maxBytes: number; maxAgeMs: number; now: () => number };
 
-/** Of an entry beside its bytes: tags, headers, places in maps. Measured. */
 const ENTRY_BYTES = 4_096;
 
 export function createKept({ maxBytes, maxAgeMs, now }: Options): Kept {
-  // Insertion order is age of use: a page that is read moves to the end.
   const pages = new Map<string, { page: KeptPage; until: number }>();
   const running = new Map<string, Promise<Made>>();
   let bytes = 0;
@@ -89,7 +79,7 @@ export function createKept({ maxBytes, maxAgeMs, now }: Options): Kept {
       const before = purges;
       const made = make()
         .then((result) => {
-          // What changed while it was rendered may not be in it.
+          // The page may miss a change during its rendering.
           if (result.page && purges === before) put(key, result.page);
           return result;
         })
@@ -99,7 +89,7 @@ export function createKept({ maxBytes, maxAgeMs, now }: Options): Kept {
     },
     purge: (tags) => {
       purges += 1;
-      // A rendering under way may show the old state: the next to ask begins anew.
+      // Running renderings may show the old state, so the next request starts anew.
       running.clear();
       for (const [key, { page }] of pages) if (tags.some((tag) => page.tags.has(tag))) drop(key);
     },
@@ -115,26 +105,24 @@ export function createKept({ maxBytes, maxAgeMs, now }: Options): Kept {
   };
 }
 
-/** What changes a visitor's page beside its address. Any other value of these cookies changes nothing, and keeps nothing. */
+/** Other cookie values are ignored, so that they create no cache entries. */
 export function lookOf({ theme, age }: Readonly<Record<string, string | undefined>>): string {
   return `${theme === 'light' || theme === 'dark' ? theme : ''}|${age === '1' ? '1' : ''}|`;
 }
 
 /**
- * Whether an answer may be shown to everybody: a page (the same address with `.data` answers what the app's script asks
- * for, which as a page would be a stranger's markup), whole, and without anybody's cookies.
+ * Whether all visitors may see a response: a complete page without cookies. The `.data` responses of the same address
+ * are excluded, because as HTML they would be foreign markup.
  */
 export function mayKeep(answer: Pick<Rendered, 'status' | 'headers'>, callStatuses: Iterable<number>): boolean {
   const isWhole = answer.status === 200 && [...callStatuses].every((status) => status < 400);
   return isWhole && isHtml(answer) && !answer.headers.has('set-cookie');
 }
 
-/** Whether a page that was made for everybody is right here: nobody is on it who is hidden. */
 export function isForAll({ tags }: Pick<KeptPage, 'tags'>, here: Pick<Here, 'hidden'> | undefined): boolean {
   return here === undefined || !personsOf(tags).some((id) => here.hidden.has(id));
 }
 
-/** The kept form of a rendered page. */
 export function toKept(
   { body, scripts }: Pick<Rendered, 'body' | 'scripts'>,
   tags: ReadonlySet<string>,
@@ -156,7 +144,7 @@ export function toKept(
     tags,
     framers,
     scripts,
-    // The shared piece is nobody's; the same page in another encoding, which has it inside, is counted whether or not it is made.
+    // Includes a copy in another encoding, whether or not it is created. Only that copy contains the shared piece.
     bytes: 2 * (head.length + tail.length) + pieceBytes + ENTRY_BYTES,
     headers: new Map(),
   };
@@ -183,7 +171,7 @@ function headersFor(
   return headers;
 }
 
-/** Measured on our pages: 4 is a tenth larger, 6 a hundredth smaller for a fifth more work. */
+/** Measured: 4 is a tenth larger, 6 a hundredth smaller for a fifth more work. */
 const QUALITY = 5;
 
 function encoded(page: KeptPage, encoding: Encoding): readonly Buffer[] {
@@ -192,12 +180,10 @@ function encoded(page: KeptPage, encoding: Encoding): readonly Buffer[] {
   const known = page.compressed.get(encoding);
   if (known) return [known];
   const made = compress(unpack(page.body), encoding, QUALITY);
-  // Hardly anybody wants it as it is.
   if (encoding !== 'identity') page.compressed.set(encoding, ownBytes(made));
   return [made];
 }
 
-/** Answers from memory, past everything that would only copy it. */
 export async function sendKept(request: FastifyRequest, reply: FastifyReply, page: KeptPage): Promise<void> {
   const { raw } = reply;
   if (request.headers['if-none-match'] === page.etag) {

@@ -1,4 +1,3 @@
-/** What visitors are shown from memory goes in every process, whichever of them heard of the change. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testDatabase } from '../testing/database.ts';
 import { openProcess, type Process } from '../testing/relays.ts';
@@ -19,7 +18,7 @@ afterAll(async () => {
   await drop();
 });
 
-test('a change purges the pages that show it in both processes, and no other page', async () => {
+test('a change purges the pages that show it in all processes, and no other page', async () => {
   const keep = async () => {
     const one = openProcess(url);
     processes.push(one);
@@ -57,14 +56,12 @@ test('a change purges the pages that show it in both processes, and no other pag
     ['post', 'people', 'house'],
     ['post', 'people', 'house'],
   ]);
-  // Fees, limits, texts: whatever the operator says stands on pages of its own tag.
   for (const type of ['house.changed', 'prices.changed', 'payouts.settingsChanged'] as const) {
     await Promise.all([one.fill(), other.fill()]);
     await one.db.transaction((tx) => tx.emit(type, {}));
     const without = ['creator', 'post', 'people'];
     await expect.poll(left, { message: type, timeout: 30_000 }).toEqual([without, without]);
   }
-  // Whoever did not hear for a moment keeps nothing of before.
   await one.db.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stagedoor-channel' and datname = current_database()`,
   );

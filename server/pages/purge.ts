@@ -1,7 +1,4 @@
-/**
- * Purges kept pages, in every process, by the events that change them: whatever shows that creator, that post or that picture,
- * and lists of people where somebody may move up, appear or go. What no event tells (likes, presence) ends with a page's age.
- */
+/** Changes without an event (likes, presence) appear when a page expires. */
 import type { EventPayload, Events, EventType } from '../kernel/events.ts';
 import type { Kept } from './kept.ts';
 import { HOUSE_TAG, mediaTag, PEOPLE_TAG, personTag, postTag } from './tags.ts';

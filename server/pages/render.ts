@@ -1,4 +1,3 @@
-/** Renders one page: the request as the web knows it, its calls to the API in process, and the whole answer in memory. */
 import { CLOSED_COOKIE } from '@stagedoor/contract/atoms/closed-notices.ts';
 import type { PageAnswer, PageCall } from '@stagedoor/contract/page-frame.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify';
@@ -14,28 +13,23 @@ export type Rendered = {
   headers: Headers;
   body: Body;
   cookies: readonly string[];
-  /** The app is not in it. */
   isScriptless: boolean;
-  /** What such a page has of script nevertheless, as its policy names it. */
   scripts?: string | undefined;
-  /** It tells a person that their session has ended: once. */
   hasToldEnd: boolean;
 };
 
 export type RenderOptions = {
   /** Render this path instead of the request's. */
   url?: string;
-  /** Told of every API answer. */
   onAnswer?: (body: unknown, status: number) => void;
-  /** For everybody alike: nothing of the request but its address, theme and age answer is used. */
+  /** Shared by all viewers, so only address, theme and age cookie of the request are used. */
   isShared?: boolean;
-  /** With `isShared`: for everybody in the place of the request, and not everywhere. */
+  /** With `isShared`: shared only within the location of the request. */
   isPlaced?: boolean;
 };
 
 export type Render = (request: FastifyRequest, reply: FastifyReply, options: RenderOptions) => Promise<Rendered>;
 
-/** What an action's call may pass on of the API's answer: its cookies. */
 function cookiesOf(header: string | string[] | number | undefined): string[] {
   if (header === undefined) return [];
   return Array.isArray(header) ? header : [String(header)];
@@ -45,10 +39,9 @@ function contactOf(mailFrom: string): string {
   return /<([^>]+)>/.exec(mailFrom)?.[1] ?? mailFrom;
 }
 
-/** Of the connection; and the origin, which was judged before (kernel/http.ts), and of which the router knows one name only. */
+/** Connection headers, and the origin, which was already checked and of which the router knows only one. */
 const NOT_HANDED_ON = new Set(['connection', 'transfer-encoding', 'content-length', 'origin']);
 
-/** The request as fetch knows it. */
 function webRequest(request: FastifyRequest, url: string, isShared: boolean): Request {
   const headers = new Headers();
   if (!isShared) {
@@ -64,14 +57,12 @@ function webRequest(request: FastifyRequest, url: string, isShared: boolean): Re
   });
 }
 
-/** Whether an answer is a page: the same addresses with `.data` answer what the app's script asks for. */
 export function isHtml({ headers }: { headers: Headers }): boolean {
   return headers.get('content-type')?.startsWith('text/html') === true;
 }
 
 type Needs = { app: FastifyInstance; ctx: Context; frame: Frame; bound: Bound };
 
-/** What can be read in process, by the route's path. */
 function readsOf(bound: Bound): ReadonlyMap<string, LocalRead> {
   const reads = new Map<string, LocalRead>();
   for (const [route, read] of bound) if (read) reads.set(route.path, read);
@@ -86,7 +77,7 @@ export function createRenderer({ app, ctx, frame, bound }: Needs): Render {
 
   return async (request, reply, { url, onAnswer, isShared = false, isPlaced = !isShared }) => {
     const cookies: string[] = [];
-    // Row A5: in a browser one is logged in only while the plain cookie stands beside the session’s.
+    // A browser is logged in only while the plain cookie accompanies the session cookie (row A5).
     const actor = isShared || request.cookies.loggedIn !== 'true' ? undefined : request.actor;
     const hasEnded = !isShared && actor === undefined && request.cookies[cookieName] !== undefined;
 
@@ -121,7 +112,7 @@ export function createRenderer({ app, ctx, frame, bound }: Needs): Render {
     };
 
     const [pages, house] = await Promise.all([frame.pages(), ctx.switches.house()]);
-    // Never by the Host header, which anybody may write.
+    // Never from the Host header, which clients can set.
     const address = `${config.publicUrl}${url ?? request.url}`;
     const { response, still } = await pages.respond(webRequest(request, address, isShared), {
       transport,

@@ -1,4 +1,3 @@
-/** Pages made anew: so many a minute and at once for each, so many at once in all, and what is refused uses up nothing. */
 import { sessionId, userId } from '@stagedoor/contract/atoms/ids.ts';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -20,7 +19,6 @@ function open(rateFactor = 1) {
       ...{ username: 'fan', isBlocked: false, hasSecondFactor: false, loggedInAt: clock.now() },
     },
   });
-  /** Begins one and leaves it unfinished. */
   const begin = (caller: Caller) => {
     const { promise, resolve } = Promise.withResolvers<string>();
     let refused: Refused | undefined;
@@ -46,11 +44,10 @@ function open(rateFactor = 1) {
 const BUSY = { status: 503, retryAfterSeconds: 5 };
 const LATE = { status: 429, retryAfterSeconds: 5 };
 
-test('fifty at once of one network, or of one account wherever it is, and the next when one is done', async () => {
+test('50 pages render at once per network or account, and the next when one is done', async () => {
   const { visitor, member, beginMany, make } = open();
   const { begun, refused } = await beginMany(51, () => visitor('203.0.113.9'));
   expect(refused).toEqual([LATE]);
-  // Somebody with an account at the same address is not counted with them.
   expect(await make(member('203.0.113.9'))).toBe('made');
   expect(await make(visitor('203.0.113.10'))).toBe('made');
   await begun[0]?.end();
@@ -60,7 +57,7 @@ test('fifty at once of one network, or of one account wherever it is, and the ne
   expect((await beginMany(51, (n) => member(`203.0.113.${n}`, id))).refused).toEqual([LATE]);
 });
 
-test('strangers together leave a quarter to who is logged in, who have it until it is full', async () => {
+test('anonymous visitors leave a quarter of the capacity to logged-in users', async () => {
   const { visitor, member, begin, beginMany, make } = open();
   const strangers = await beginMany(150, (n) => visitor(`198.51.100.${n % 10}`));
   expect(strangers.refused).toEqual([]);
@@ -76,7 +73,7 @@ test('strangers together leave a quarter to who is logged in, who have it until 
   expect(await last.refusal()).toBeUndefined();
 });
 
-test('six hundred a minute; however often for one request is once; what was refused for others’ sake is not counted', async () => {
+test('600 pages a minute are permitted, a request counts once, and refusals due to load do not count', async () => {
   const { clock, visitor, beginMany, make } = open();
   const one = visitor('203.0.113.9');
   for (let n = 0; n < 3; n += 1) expect(await make(one)).toBe('made');
@@ -85,7 +82,6 @@ test('six hundred a minute; however often for one request is once; what was refu
   for (const { end } of others.begun) await end();
   for (let n = 0; n < 599; n += 1) expect(await make(visitor('203.0.113.9'))).toBe('made');
   expect(await make(visitor('203.0.113.9'))).toEqual({ status: 429, retryAfterSeconds: 60 });
-  // What was begun within the minute goes on.
   expect(await make(one)).toBe('made');
   clock.advance(60_000);
   expect(await make(visitor('203.0.113.9'))).toBe('made');

@@ -1,25 +1,18 @@
-/**
- * How many pages are rendered for one account, or of who has none one network: a minute, and at once; and at once in all. What is
- * answered from memory costs nothing and is not counted.
- */
+/** Limits page rendering per account, or per network of visitors, by minute and at once, and in total. */
 import type { FastifyReply } from 'fastify';
 import type { Context } from '../kernel/context.ts';
 import { type Caller, callerKey } from '../kernel/http.ts';
 import type { Limit } from '../kernel/limits.ts';
 
-/** A crawler's pace, and an office's; a twentieth of the time of one core. */
 const PER_MINUTE = 600;
-/**
- * A browser that is started opens all its tabs. In all: far more than are ever on the way to the database together, a quarter of it
- * for people who are logged in.
- */
+/** A starting browser opens all its tabs. A quarter of the total is reserved for logged-in users. */
 const AT_ONCE = { ofOne: 50, ofStrangers: 150, inAll: 200 };
 const BUSY_SECONDS = 5;
 
 export type Refused = { readonly status: 429 | 503; readonly retryAfterSeconds: number };
 
 export interface Renders {
-  /** Renders, unless it is too much. However often it is rendered for one request, in a minute that is one. */
+  /** A request counts once per minute, however often it renders. */
   within<T>(request: Caller, work: () => Promise<T>): Promise<T | Refused>;
 }
 
@@ -34,7 +27,6 @@ export function createRenders({ limits, config: { rateFactor } }: Pick<Context, 
   const counted = new WeakSet<Caller>();
   const busy = { strangers: 0, inAll: 0 };
 
-  /** Whether too much is rendered for everybody, or for strangers. */
   const isFull = (isStranger: boolean) =>
     busy.inAll >= AT_ONCE.inAll || (isStranger && busy.strangers >= AT_ONCE.ofStrangers);
 
@@ -50,7 +42,6 @@ export function createRenders({ limits, config: { rateFactor } }: Pick<Context, 
     within: async (request, work) => {
       const caller = callerKey(request);
       const isStranger = request.actor === undefined;
-      // What is refused because others are many uses up nobody's minute.
       if ((callers.get(caller) ?? 0) >= ofOne) return { status: 429, retryAfterSeconds: BUSY_SECONDS };
       if (isFull(isStranger)) return { status: 503, retryAfterSeconds: BUSY_SECONDS };
       const waitMs = counted.has(request) ? 0 : limits.count(perMinute, caller);
@@ -79,7 +70,6 @@ const written = ([title, words]: readonly [string, string]) =>
   '<style>:root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}body{max-width:32rem;margin:20vh auto;padding:0 1.5rem}</style>' +
   `<h1>${title}</h1><p>${words}</p></html>`;
 
-/** Answers with a page that costs nothing. */
 export function sendRefused(reply: FastifyReply, { status, retryAfterSeconds }: Refused): FastifyReply {
   reply.headers({ 'retry-after': String(retryAfterSeconds), 'cache-control': 'no-store' });
   return reply.status(status).type('text/html; charset=utf-8').send(written(WORDS[status]));

@@ -1,12 +1,8 @@
-/** What a page shows, as tags: taken from the API's answers that it was made of, so that no page can forget to say it. */
-
-/** A list of people, or of everybody's works, changes by who isn't in it yet, so every page with one carries this. */
+/** A list of users or works changes when a new entry appears, so every page with one has this tag. */
 export const PEOPLE_TAG = 'people';
-/** What the operator says: fees, limits, texts. */
 export const HOUSE_TAG = 'house';
 const PERSON = 'person:';
 export const personTag = (id: string): string => PERSON + id;
-/** The ids of {@link personTag}s. */
 export const personsOf = (tags: Iterable<string>): string[] =>
   [...tags].filter((tag) => tag.startsWith(PERSON)).map((tag) => tag.slice(PERSON.length));
 export const postTag = (id: string): string => `post:${id}`;
@@ -19,7 +15,6 @@ function isPeople(list: readonly unknown[]): boolean {
   return first === undefined || (typeof first === 'object' && first !== null && 'username' in first);
 }
 
-/** Adds to `tags` every person (id and username), post (id and postUri) and medium (id and isLocked), and whether there is a list of people or of everybody's works, or what the operator says. */
 export function tagsOf(value: unknown, tags: Set<string>, depth = 0): void {
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return;
   if (Array.isArray(value)) {

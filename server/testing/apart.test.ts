@@ -1,4 +1,3 @@
-/** Who blocked somebody does not see them and is not seen, wherever people meet, and no answer tells it from somebody who is not there. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { writeDirectly } from '../features/chat/testing.ts';
@@ -30,7 +29,6 @@ const search = async (who: TestUser) =>
   (await who.inject('GET', `/api/public/creators?search=${creator.username}`))
     .json()
     .data.filter(({ id }: { id: string }) => id === creator.id).length;
-/** Whether the front page has them, as a newcomer or by followers. */
 const isRecommended = async (who: TestUser) =>
   (await who.inject('GET', '/api/public/creators?sort=recommended'))
     .json()
@@ -39,59 +37,60 @@ const isRecommended = async (who: TestUser) =>
 test.each([
   ['the fan', byFan],
   ['the creator', byCreator],
-])('blocked by %s', async (_, block) => {
-  await follow();
-  expect((await block(true)).statusCode).toBe(200);
-  await app.ctx.events.settle();
-  // Longer than newcomers are remembered, too.
-  app.clock.advance(61_000);
-  const unknown = randomUUID();
-  const pairs: ((id: string, post: string) => ReturnType<TestUser['inject']>)[] = [
-    (id) => fan.inject('GET', `/api/public/profile/${id}`),
-    (_id, post) => fan.inject('GET', `/api/post/${post}`),
-    (_id, post) => fan.inject('POST', `/api/post/like-unlike/${post}`, {}),
-    (_id, post) => fan.inject('POST', `/api/post/unlock/${post}`, {}),
-    (id) => fan.inject('GET', `/api/public/profile-follow/${id}`),
-    (id) => fan.inject('GET', `/api/public/posts/${id}`),
-    (id) => fan.inject('GET', `/api/public/posts/${id}?offset=999`),
-    (id) => fan.inject('GET', `/api/public/media/${id}`),
-    (id) => fan.inject('GET', `/api/public/media/${id}?offset=999`),
-    (id) => fan.inject('GET', `/api/public/goal/${id}`),
-    (id) => fan.inject('GET', `/api/public/share/profile/${id}`),
-    (_id, post) => fan.inject('GET', `/api/public/share/post/${post}`),
-    (id) => fan.inject('POST', `/api/customer/follow/${id}`, { isFollowed: true }),
-    (id) => fan.inject('POST', `/api/customer/follow/${id}`, { isFollowed: false }),
-    (id) => fan.inject('PUT', `/api/notifications/bells/${id}`, { isOn: false }),
-    (id) => fan.inject('POST', `/api/tip/customer-send/${id}`, { amount: 5, type: 'profile' }),
-    (id, post) => fan.inject('POST', `/api/tip/customer-send/${id}`, { amount: 5, type: 'post', postId: post }),
-  ];
-  for (const ask of pairs) {
-    const [hidden, nobody] = [await ask(creator.id, postId), await ask(unknown, unknown)];
-    expect(hidden.statusCode).toBe(404);
-    expect({ ...hidden.json(), requestId: '' }).toEqual({ ...nobody.json(), requestId: '' });
-  }
-  expect(await search(fan)).toBe(0);
-  expect(await isRecommended(fan)).toBe(false);
-  expect((await fan.inject('GET', '/api/customer/following-counts')).json()).toMatchObject({ following: 0 });
-  expect((await creator.inject('GET', '/api/creator/followers-list')).json().data).toEqual([]);
+])(
+  'a pair that was blocked by %s cannot find each other and gets the same 404 as for unknown ids',
+  async (_, block) => {
+    await follow();
+    expect((await block(true)).statusCode).toBe(200);
+    await app.ctx.events.settle();
+    app.clock.advance(61_000);
+    const unknown = randomUUID();
+    const pairs: ((id: string, post: string) => ReturnType<TestUser['inject']>)[] = [
+      (id) => fan.inject('GET', `/api/public/profile/${id}`),
+      (_id, post) => fan.inject('GET', `/api/post/${post}`),
+      (_id, post) => fan.inject('POST', `/api/post/like-unlike/${post}`, {}),
+      (_id, post) => fan.inject('POST', `/api/post/unlock/${post}`, {}),
+      (id) => fan.inject('GET', `/api/public/profile-follow/${id}`),
+      (id) => fan.inject('GET', `/api/public/posts/${id}`),
+      (id) => fan.inject('GET', `/api/public/posts/${id}?offset=999`),
+      (id) => fan.inject('GET', `/api/public/media/${id}`),
+      (id) => fan.inject('GET', `/api/public/media/${id}?offset=999`),
+      (id) => fan.inject('GET', `/api/public/goal/${id}`),
+      (id) => fan.inject('GET', `/api/public/share/profile/${id}`),
+      (_id, post) => fan.inject('GET', `/api/public/share/post/${post}`),
+      (id) => fan.inject('POST', `/api/customer/follow/${id}`, { isFollowed: true }),
+      (id) => fan.inject('POST', `/api/customer/follow/${id}`, { isFollowed: false }),
+      (id) => fan.inject('PUT', `/api/notifications/bells/${id}`, { isOn: false }),
+      (id) => fan.inject('POST', `/api/tip/customer-send/${id}`, { amount: 5, type: 'profile' }),
+      (id, post) => fan.inject('POST', `/api/tip/customer-send/${id}`, { amount: 5, type: 'post', postId: post }),
+    ];
+    for (const ask of pairs) {
+      const [hidden, nobody] = [await ask(creator.id, postId), await ask(unknown, unknown)];
+      expect(hidden.statusCode).toBe(404);
+      expect({ ...hidden.json(), requestId: '' }).toEqual({ ...nobody.json(), requestId: '' });
+    }
+    expect(await search(fan)).toBe(0);
+    expect(await isRecommended(fan)).toBe(false);
+    expect((await fan.inject('GET', '/api/customer/following-counts')).json()).toMatchObject({ following: 0 });
+    expect((await creator.inject('GET', '/api/creator/followers-list')).json().data).toEqual([]);
 
-  // Others meet them as before; and the two again, once it is over.
-  const other = await app.signUp('customer');
-  expect(await search(other)).toBe(1);
-  for (const what of [`profile/${creator.id}`, `post/${postId}`])
-    expect((await other.inject('GET', `/api/public/share/${what}`)).statusCode).toBe(200);
-  expect(await isRecommended(other)).toBe(true);
-  await block(false);
-  app.clock.advance(6_000);
-  for (const list of ['posts', 'media'])
-    expect((await fan.inject('GET', `/api/public/${list}/${creator.id}`)).json().data).toHaveLength(1);
-  expect((await fan.inject('GET', `/api/public/profile/${creator.id}`)).statusCode).toBe(200);
-  expect((await fan.inject('GET', `/api/post/${postId}`)).statusCode).toBe(200);
-  expect(await search(fan)).toBe(1);
-  expect((await follow()).statusCode).toBe(200);
-});
+    const other = await app.signUp('customer');
+    expect(await search(other)).toBe(1);
+    for (const what of [`profile/${creator.id}`, `post/${postId}`])
+      expect((await other.inject('GET', `/api/public/share/${what}`)).statusCode).toBe(200);
+    expect(await isRecommended(other)).toBe(true);
+    await block(false);
+    app.clock.advance(6_000);
+    for (const list of ['posts', 'media'])
+      expect((await fan.inject('GET', `/api/public/${list}/${creator.id}`)).json().data).toHaveLength(1);
+    expect((await fan.inject('GET', `/api/public/profile/${creator.id}`)).statusCode).toBe(200);
+    expect((await fan.inject('GET', `/api/post/${postId}`)).statusCode).toBe(200);
+    expect(await search(fan)).toBe(1);
+    expect((await follow()).statusCode).toBe(200);
+  },
+);
 
-test('who has nothing to show is nobody, too; and who is apart is not named in somebody else’s post', async () => {
+test('a blocked creator’s empty lists return 404, and tags in other users’ posts hide the blocked creator', async () => {
   const [idle, author] = await Promise.all([app.signUp('creator'), app.signUp('creator')]);
   const together = await makePost(app.ctx, author.id, { people: [creator.id] });
   const named = async () => (await fan.inject('GET', `/api/post/${together}`)).json().people;
@@ -106,7 +105,7 @@ test('who has nothing to show is nobody, too; and who is apart is not named in s
   expect((await lists()).map(({ statusCode }) => statusCode)).toEqual([404, 404]);
 });
 
-test('blocked by both, it lasts until both have ended it', async () => {
+test('a block by both sides lasts until both have unblocked', async () => {
   await byFan(true);
   await byCreator(true);
   await byFan(false);
@@ -115,14 +114,14 @@ test('blocked by both, it lasts until both have ended it', async () => {
   expect((await fan.inject('GET', `/api/public/profile/${creator.id}`)).statusCode).toBe(200);
 });
 
-test('what was bought stays open to who bought it', async () => {
+test('a purchased post stays available to its buyer after a block', async () => {
   const sold = await makePost(app.ctx, creator.id, { priceCents: 500 });
   expect((await fan.inject('POST', `/api/post/unlock/${sold}`, {})).statusCode).toBe(200);
   await byCreator(true);
   expect((await fan.inject('GET', `/api/post/${sold}`)).statusCode).toBe(200);
 });
 
-test('each lists whom they blocked themselves, and nobody else', async () => {
+test('the list of blocked users contains only users whom the caller blocked', async () => {
   await byFan(true);
   const listOf = async (who: TestUser) => (await who.inject('GET', '/api/message/blocked')).json().data;
   expect(await listOf(fan)).toEqual([

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-test('people who are made are logged in at once, and their clock stands still', async () => {
+test('a test user is logged in immediately, and the clock moves only when the test advances it', async () => {
   const [fan, creator] = await Promise.all([testApp.signUp('customer'), testApp.signUp('creator', { name: 'Inês' })]);
   const token = /sid=([^;]+)/.exec(fan.cookie)?.[1];
   expect(await testApp.ctx.sessions.resolve(token)).toMatchObject({ userId: fan.id, type: 'customer' });

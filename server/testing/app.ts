@@ -1,7 +1,4 @@
-/**
- * An app for an integration test: on a database of its own, with a clock that the test moves and a data folder that
- * goes when it ends. `signUp` gives a person with a session at once.
- */
+/** An app with its own database, clock and data folder. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -18,46 +15,36 @@ import { createLogger } from '../kernel/log.ts';
 import { testDatabase } from './database.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-/** `url` is written out (`/api/auth/user`); an object as `body` is sent as JSON. */
 export type Inject = (
   method: Method,
   url: string,
   body?: InjectOptions['payload'],
   headers?: Record<string, string>,
 ) => Promise<LightMyRequestResponse>;
-/** A person with an account and a session; `inject` asks with their cookie. */
 export type TestUser = MadeAccount & { readonly inject: Inject };
 
-/** Creators may sell, unless they are newcomers: `makeVerified` opens their door. */
+/** Creators can sell, unless `isNewcomer` is set. `makeVerified` verifies those. */
 export type SignUpOptions = AccountOverrides & { isNewcomer?: boolean };
 
 export type TestApp = {
   readonly app: App;
   readonly ctx: Context;
   readonly databaseUrl: string;
-  /** The database as its owner, for what the running product may not do. */
   readonly owner: Database;
-  /** Begins at the present second and stands still until it is moved. */
   readonly clock: ReturnType<typeof testClock>;
-  /** Asks as nobody. */
   readonly inject: Inject;
-  /** An account of that type with a verified address and a new session; every part can be overridden. */
   signUp(type: UserType, overrides?: SignUpOptions): Promise<TestUser>;
-  /** The same person with a new session, as sessions end while the clock moves by weeks. */
   logIn(user: MadeAccount): Promise<TestUser>;
   close(): Promise<void>;
 };
 
 export type TestAppOptions = {
-  /** Environment variables on top of the tests' own, for example `RATE_LIMIT_FACTOR`. */
   env?: Record<string, string>;
   now?: Date;
-  /** Serves the pages too, which must be built. */
   hasPages?: boolean;
 };
 
 const ENV = { NODE_ENV: 'test', LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '1000000', DATABASE_POOL: '12' };
-/** What a release in use is told, for tests of what is another there. */
 export const PRODUCTION = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://stagedoor.example',
@@ -67,7 +54,6 @@ export const PRODUCTION = {
   LOG_SIGNING_KEY: '0f'.repeat(32),
   VAPID_PRIVATE_KEY: 'v'.repeat(43),
 };
-/** Clocks move by weeks, and operators go on. */
 const LONG_SESSIONS = {
   OPERATOR_IDLE_MINUTES: '43200',
   OPERATOR_SESSION_HOURS: '2160',
@@ -84,7 +70,7 @@ function injector(app: App, cookie?: string): Inject {
     });
 }
 
-/** Makes an app. Nothing runs by itself: `ctx.events.settle()` tells what is due, jobs are not started. Close it in `afterAll`. */
+/** `ctx.events.settle()` delivers pending events. Jobs are not started. Close it in `afterAll`. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'stagedoor-test-'));
   const database = await testDatabase();

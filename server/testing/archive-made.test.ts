@@ -1,4 +1,3 @@
-/** Making an archive: a file that is another meanwhile, a process that ends in the middle, and what it leaves. */
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { findArchive, make, removeLeftArchives } from '../features/archive/testing.ts';
@@ -30,7 +29,7 @@ const filesOf = async (id: string) => {
 };
 const idOf = async (who: TestUser) => (await findArchive(app.ctx.db, who.id))?.id ?? '';
 
-test('fails where a file has become another meanwhile, and leaves nothing; the process goes on', async () => {
+test('a data export fails without leaving files if a media file changed, and a retry succeeds', async () => {
   const mediaId = await makeReadyPicture(app.ctx, creator.id, { hasFiles: true });
   const key = `private/m/${mediaId}/1080.webp`;
   const opened = app.ctx.storage.open;
@@ -48,14 +47,14 @@ test('fails where a file has become another meanwhile, and leaves nothing; the p
   expect(await view(creator)).toMatchObject({ state: 'ready' });
 });
 
-test('ends at once with the process that does it, and leaves nothing', async () => {
+test('a data export stops with its process and leaves no files', async () => {
   const mediaId = await makeReadyPicture(app.ctx, creator.id, { hasFiles: true });
   const ending = new AbortController();
   const opened = app.ctx.storage.open;
   vi.spyOn(app.ctx.storage, 'open').mockImplementation(async (wanted) => {
     const stored = await opened(wanted);
     if (!stored || !wanted.includes(mediaId)) return stored;
-    // A film whose bytes do not come: only the end of the process ends it.
+    // Bytes that never arrive: only the end of the process stops the export.
     const stream = async () => new Readable({ read: () => ending.abort(new Error('the process ends')) });
     return { ...stored, stream };
   });
@@ -67,7 +66,7 @@ test('ends at once with the process that does it, and leaves nothing', async () 
   expect(await view(creator)).toMatchObject({ state: 'making' });
 });
 
-test('what a process left that ended while it wrote goes a day later, and nothing that is somebody’s', async () => {
+test('files of an interrupted data export are removed a day later, while files in use stay', async () => {
   await ask(fan);
   const id = await idOf(fan);
   const lost = newId(app.clock);
@@ -75,7 +74,6 @@ test('what a process left that ended while it wrote goes a day later, and nothin
   await put(`archives/${id}.zip.4711.1.partial`);
   await put(`archives/${lost}.zip`);
   app.clock.advance(DAY_MS + 1);
-  // It is being made still: what is half written may be of now.
   expect([await removeLeftArchives(app.ctx), await filesOf(lost), (await filesOf(id)).length]).toEqual([1, [], 1]);
   await made(fan);
   expect([await removeLeftArchives(app.ctx), await filesOf(id)]).toEqual([1, [`archives/${id}.zip`]]);

@@ -1,4 +1,3 @@
-/** The archive: all that is one's own and nothing of others but their words, made once, for its owner alone and only once they proved themselves again. */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -29,7 +28,7 @@ beforeEach(async () => {
 
 const ask = (who: TestUser) => who.inject('POST', '/api/account/archive');
 const view = async (who: TestUser) => (await who.inject('GET', '/api/account/archive')).json().archive;
-/** As its job does, but failing where that would try again. */
+/** Fails where the job would retry. */
 async function made(who: TestUser): Promise<void> {
   const row = await findArchive(app.ctx.db, who.id);
   await make(app.ctx, { userId: who.id, id: row?.id ?? '' }, { isLast: true, signal: undefined });
@@ -50,8 +49,8 @@ async function archiveOf(who: TestUser) {
 const json = (files: Map<string, Buffer>, name: string): Record<string, unknown>[] =>
   JSON.parse(files.get(`data/${name}.json`)?.toString() ?? 'null');
 
-describe('what is in it', () => {
-  test('of a creator: profile, posts, media, messages of both sides, and the books', async () => {
+describe('the content of a data export', () => {
+  test('contains a creator’s profile, posts, media, messages of both sides and statements', async () => {
     const mediaId = await makeReadyPicture(app.ctx, creator.id, { hasFiles: true });
     await makePost(app.ctx, creator.id, { caption: 'Moon <jar>', mediaIds: [mediaId], priceCents: 1_500 });
     await paidDeposit(app, fan, 100);
@@ -72,13 +71,12 @@ describe('what is in it', () => {
     const stored = await app.ctx.storage.open(`private/m/${mediaId}/1080.webp`);
     expect(files.get(`media/${mediaId}.webp`)?.length).toBe(stored?.byteSize);
     expect(files.get('statements/earnings.csv')?.toString()).toContain('18.00');
-    // Nothing that proves who one is, and nobody else's address.
     const all = Buffer.concat([...files.values()]).toString('latin1');
     expect(all).not.toContain(fan.email);
     expect(all).not.toMatch(/argon2id/);
   });
 
-  test('of what they set: prices of calls, frames, marks, drafts, their code, what they agreed to,', async () => {
+  test('contains the settings of a creator: call prices, embeds, watermark, drafts, referral code, consents', async () => {
     const set = async (method: 'PUT' | 'POST' | 'GET', url: string, body?: object) => {
       const answer = await creator.inject(method, `/api${url}`, body);
       expect(answer.statusCode, `${url}: ${answer.body}`).toBe(200);
@@ -111,7 +109,7 @@ describe('what is in it', () => {
     expect(json(files, 'agreements')[0]?.text).toContain('Tips are gifts.');
   });
 
-  test('of what an operator withholds: that it was there, and no file', async () => {
+  test('lists media that were taken down by an operator, without their files', async () => {
     const [mediaId, openId] = [
       await makeReadyPicture(app.ctx, creator.id, { hasFiles: true }),
       await makeReadyPicture(app.ctx, creator.id, { hasFiles: true }),
@@ -125,7 +123,7 @@ describe('what is in it', () => {
     expect([...files.keys()].filter((path) => path.startsWith('media/'))).toEqual([`media/${openId}.webp`]);
   });
 
-  test('of what was taken back, the words are in it for who wrote it, or bought it; of what we took away, for who wrote it', async () => {
+  test('contains the text of an unsent or taken down message for its author, and of an unsent one for its buyer', async () => {
     const pair = { creatorId: creator.id, fanId: fan.id };
     const ids: string[] = [];
     for (const text of ['unsent', 'bought', 'withheld', 'withheld and bought', 'said'])
@@ -140,7 +138,7 @@ describe('what is in it', () => {
     expect(await textsOf(creator)).toEqual(['unsent', 'bought', 'withheld', 'withheld and bought', 'said']);
   });
 
-  test('of what was written to us and what we answered, newest first, and nothing that others wrote', async () => {
+  test('contains the user’s own support messages and the replies, newest first, and none of other users', async () => {
     const operator = await app.signUp('operator');
     const ticket = { subject: 'A question', message: 'Where is my <receipt>?', pictures: [] };
     const key = () => ({ 'idempotency-key': randomUUID() });
@@ -159,19 +157,22 @@ describe('what is in it', () => {
     ]);
   });
 
-  test.each(['creator', 'fan'])('nothing of a conversation that its %s deleted, in theirs alone', async (side) => {
-    const pair = { creatorId: creator.id, fanId: fan.id };
-    const { conversationId } = await writeDirectly(app.ctx, pair, { from: 'fan', text: 'An old secret' });
-    const [deleting, other] = side === 'creator' ? [creator, fan] : [fan, creator];
-    const gone = await deleting.inject('DELETE', `/api/message/conversation/${conversationId}`);
-    expect(gone.statusCode, gone.body).toBe(200);
-    await writeDirectly(app.ctx, pair, { from: 'creator', text: 'Anew' });
-    const texts = async (who: TestUser) => json((await archiveOf(who)).files, 'messages').map(({ text }) => text);
-    expect(await texts(deleting)).toEqual(['Anew']);
-    expect(await texts(other)).toEqual(['An old secret', 'Anew']);
-  });
+  test.each(['creator', 'fan'])(
+    'omits a conversation that the %s deleted, only in that user’s export',
+    async (side) => {
+      const pair = { creatorId: creator.id, fanId: fan.id };
+      const { conversationId } = await writeDirectly(app.ctx, pair, { from: 'fan', text: 'An old secret' });
+      const [deleting, other] = side === 'creator' ? [creator, fan] : [fan, creator];
+      const gone = await deleting.inject('DELETE', `/api/message/conversation/${conversationId}`);
+      expect(gone.statusCode, gone.body).toBe(200);
+      await writeDirectly(app.ctx, pair, { from: 'creator', text: 'Anew' });
+      const texts = async (who: TestUser) => json((await archiveOf(who)).files, 'messages').map(({ text }) => text);
+      expect(await texts(deleting)).toEqual(['Anew']);
+      expect(await texts(other)).toEqual(['An old secret', 'Anew']);
+    },
+  );
 
-  test('of a fan: what they paid, bought, follow and like', async () => {
+  test('contains a fan’s payments, purchases, follows and likes', async () => {
     await paidDeposit(app, fan, 100);
     const postId = await makePost(app.ctx, creator.id, { priceCents: 1_200 });
     await fan.inject('POST', `/api/post/unlock/${postId}`, {});
@@ -185,7 +186,7 @@ describe('what is in it', () => {
     expect(files.get('statements/wallet.csv')?.toString()).toContain('88.00');
   });
 
-  test('of a post whose price was given back: that, and none of its words', async () => {
+  test('lists a refunded post without its caption', async () => {
     await paidDeposit(app, fan, 100);
     const [kept, returned] = [
       await makePost(app.ctx, creator.id, { priceCents: 1_200, caption: 'Kept' }),
@@ -202,7 +203,7 @@ describe('what is in it', () => {
     );
   });
 
-  test('of what somebody wrote to many, shows in pictures, and was told by us: with the profile as it was then', async () => {
+  test('contains broadcasts, profile pictures and moderation decisions with the profile snapshot of that time', async () => {
     const picture = async (which: string, width: number, height: number) => {
       const form = new FormData();
       form.set('file', new Blob([new Uint8Array(await pictureFile({ width, height }))]), 'it.jpg');
@@ -231,7 +232,6 @@ describe('what is in it', () => {
     const changed = await creator.inject('PUT', '/api/creator/profile', renamed);
     expect(changed.statusCode, changed.body).toBe(200);
     const { files } = await archiveOf(creator);
-    // Whom it was for have not looked: in no conversation is there a row of it yet.
     expect(json(files, 'messages')).toEqual([]);
     expect(json(files, 'broadcasts')).toMatchObject([
       { text: 'Tonight at nine', audience: 'followers', state: 'sent' },
@@ -246,7 +246,7 @@ describe('what is in it', () => {
     expect(all).not.toContain(operator.username);
   });
 
-  test('of a fan’s own limits, breaks, and how far they watched', async () => {
+  test('contains a fan’s spending limits, breaks and playback positions', async () => {
     const mediaId = await makeReadyStream(app.ctx, creator.id, { kind: 'video', seconds: 600 });
     await makePost(app.ctx, creator.id, { mediaIds: [mediaId] });
     for (const [method, path, body] of [
@@ -267,7 +267,7 @@ describe('what is in it', () => {
     ]);
   });
 
-  test('opens without us: a page that leads to every other, and no page that asks for anything or runs anything', async () => {
+  test('opens offline: the index links to all pages, and no page loads external resources or runs scripts', async () => {
     await writeDirectly(
       app.ctx,
       { creatorId: creator.id, fanId: fan.id },
@@ -284,7 +284,7 @@ describe('what is in it', () => {
     expect(index).toContain('&lt;b&gt;Inês&lt;/b&gt; &amp; co');
   });
 
-  test('leads to its own files, and nowhere that somebody’s words name', async () => {
+  test('links only to its own files, even if user texts contain paths', async () => {
     const mediaId = await makeReadyPicture(app.ctx, creator.id, { hasFiles: true });
     const pair = { creatorId: creator.id, fanId: fan.id };
     const words = ['media/../../../tmp/x.jpg', 'files/../../Downloads/evil.html', `media/${mediaId}.webp`];
@@ -298,7 +298,7 @@ describe('what is in it', () => {
     );
   });
 
-  test('of ten thousand messages is read in pages, with none twice and none left out', async () => {
+  test('reads ten thousand messages in pages without duplicates or gaps', async () => {
     await writeDirectly(app.ctx, { creatorId: creator.id, fanId: fan.id }, { from: 'fan', text: 'first' });
     await app.owner.pool.query(
       `insert into messages (conversation_id, seq, id, sender_id, client_id, is_from_creator, type, text, created_at)
@@ -313,8 +313,8 @@ describe('what is in it', () => {
   });
 });
 
-describe('asking for it', () => {
-  test('twice, at once as well, makes one; a day later a new one takes its place', async () => {
+describe('requesting a data export', () => {
+  test('creates one export for concurrent requests, and replaces it after a day', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => ask(fan)));
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     expect(answers[0]?.json().archive).toMatchObject({ state: 'making', bytes: null });
@@ -335,7 +335,7 @@ describe('asking for it', () => {
     expect(await keys()).toHaveLength(before);
   });
 
-  test('a day after one that nothing came of, makes it anew', async () => {
+  test('starts again a day after an attempt without result', async () => {
     const asked = (await ask(fan)).json().archive;
     app.clock.advance(DAY_MS);
     expect((await ask(fan)).json().archive).toEqual(asked);
@@ -348,7 +348,7 @@ describe('asking for it', () => {
     expect(await view(fan)).toMatchObject({ state: 'ready' });
   });
 
-  test('is told when it is ready, and over after seven days', async () => {
+  test('returns no export seven days after it was ready', async () => {
     await ask(fan);
     await made(fan);
     await app.ctx.events.settle();
@@ -363,8 +363,8 @@ describe('asking for it', () => {
   });
 });
 
-describe('downloading it', () => {
-  test('takes the password again, for this session, for a quarter of an hour', async () => {
+describe('downloading a data export', () => {
+  test('needs the password again, and works in this session for 15 minutes', async () => {
     await ask(fan);
     await made(fan);
     expect((await file(fan)).statusCode).toBe(403);
@@ -385,7 +385,7 @@ describe('downloading it', () => {
     expect((await file(fan)).statusCode).toBe(403);
   });
 
-  test('is nobody else’s', async () => {
+  test('is refused to other users and without a session', async () => {
     await ask(fan);
     await made(fan);
     await open(fan);

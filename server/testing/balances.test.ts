@@ -1,4 +1,3 @@
-/** A balance's revision: one more with each movement of a wallet, and the same on every surface that tells the balance. */
 import { randomUUID } from 'node:crypto';
 import type { Balance } from '@stagedoor/contract/atoms/money.ts';
 import { balanceChanged } from '@stagedoor/contract/wallet.ts';
@@ -47,7 +46,7 @@ type Told = Partial<Balance> & { transactionId?: string };
 let lastTip = '';
 let hold = '';
 let bought: Awaited<ReturnType<typeof paidDeposit>>;
-/** What moves a wallet; what answers a balance answers it. */
+/** Returns the balance in the response, if there is one. */
 const MOVEMENTS: Record<string, () => Promise<Told | undefined>> = {
   deposit: async () => {
     bought = await paidDeposit(app, fan, 100);
@@ -94,7 +93,7 @@ const MOVEMENTS: Record<string, () => Promise<Told | undefined>> = {
   },
 };
 
-it('what is answered again has the revision that it had, and what is owned already the present one', async () => {
+it('a repeated request returns the balance revision it had, and buying an owned post the current one', async () => {
   await paidDeposit(app, fan, 50);
   const key = randomUUID();
   const first = await tip(5, key);
@@ -106,20 +105,21 @@ it('what is answered again has the revision that it had, and what is owned alrea
   expect(depositRevision - unlocked.depositRevision).toBe(1);
 });
 
-it.each(Object.entries(MOVEMENTS))('%s: the next revision, wherever the balance is told', async (_name, move) => {
-  // What an earlier movement told has come.
-  await app.ctx.events.settle();
-  const tell = vi.spyOn(app.ctx.realtime, 'toUser');
-  const before = (await asked('GET', '/api/auth/user')).depositRevision;
-  const answer = await move();
-  await app.ctx.events.settle();
-  const { deposit, depositRevision } = await asked('GET', '/api/auth/user');
-  const told = tell.mock.calls.flatMap(([, event, payload]) => (event === balanceChanged ? [payload] : []));
-  tell.mockRestore();
-  expect(depositRevision).toBe(before + 1);
-  expect(await asked('GET', '/api/customer/wallet')).toMatchObject({ available: deposit, depositRevision });
-  // What is told again says the same.
-  expect(told).not.toEqual([]);
-  for (const payload of told) expect(payload).toMatchObject({ deposit, depositRevision });
-  if (answer) expect(answer).toMatchObject({ deposit, depositRevision });
-});
+it.each(Object.entries(MOVEMENTS))(
+  '%s increases the balance revision by one, and all responses and events agree',
+  async (_name, move) => {
+    await app.ctx.events.settle();
+    const tell = vi.spyOn(app.ctx.realtime, 'toUser');
+    const before = (await asked('GET', '/api/auth/user')).depositRevision;
+    const answer = await move();
+    await app.ctx.events.settle();
+    const { deposit, depositRevision } = await asked('GET', '/api/auth/user');
+    const told = tell.mock.calls.flatMap(([, event, payload]) => (event === balanceChanged ? [payload] : []));
+    tell.mockRestore();
+    expect(depositRevision).toBe(before + 1);
+    expect(await asked('GET', '/api/customer/wallet')).toMatchObject({ available: deposit, depositRevision });
+    expect(told).not.toEqual([]);
+    for (const payload of told) expect(payload).toMatchObject({ deposit, depositRevision });
+    if (answer) expect(answer).toMatchObject({ deposit, depositRevision });
+  },
+);

@@ -1,4 +1,3 @@
-/** A blocked account: out everywhere at once, told so at the next log-in, and never paid again. */
 import { ERRORS } from '@stagedoor/contract/atoms/errors.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { blockAccount } from '../features/accounts/index.ts';
@@ -16,7 +15,7 @@ afterAll(async () => {
   await app.close();
 });
 
-test('its sessions end at once, and the right password, and only that, is told why', async () => {
+test('blocking an account ends its sessions, and only a log-in with the right password learns the reason', async () => {
   const user = await app.signUp('customer');
   expect((await user.inject('GET', '/api/auth/user')).statusCode).toBe(200);
   await blockAccount(app.ctx, user.id, 'charged back twice');
@@ -30,14 +29,13 @@ test('its sessions end at once, and the right password, and only that, is told w
     proof: expect.stringContaining(user.id),
   });
   expect(refused.cookies).toEqual([]);
-  // Twice is once.
   await blockAccount(app.ctx, user.id, 'again');
   await expect(blockAccount(app.ctx, '00000000-0000-7000-8000-000000000000', '')).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
 });
 
-test('a creator is neither shown nor paid, also by who had just paid them', async () => {
+test('a blocked creator is neither shown nor paid, not even by a fan who had just paid them', async () => {
   const [fan, creator] = await Promise.all([app.signUp('customer'), app.signUp('creator')]);
   await paidDeposit(app, fan, 100);
   const post = await makePost(app.ctx, creator.id, { priceCents: 500 });

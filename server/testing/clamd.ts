@@ -1,15 +1,14 @@
-/** A stand-in for a ClamAV daemon: it speaks INSTREAM over TCP (clamd(8)), and knows one virus, the harmless one for tests. */
+/** A fake ClamAV daemon: INSTREAM over TCP (clamd(8)). Finds only EICAR. */
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 
-/** The test file that every scanner finds (EICAR), in halves so that none finds this one. */
+/** Split so that scanners do not report this file. */
 export const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR', '-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
 export type Clamd = {
   readonly url: string;
-  /** What it was given whole, in order. */
   readonly scanned: Buffer[];
-  /** `silent` never answers, `rude` hangs up, `mad` answers something else. */
+  /** `rude` closes the connection, `mad` sends an invalid response. */
   mood: 'well' | 'silent' | 'rude' | 'mad';
   close(): Promise<void>;
 };

@@ -1,4 +1,3 @@
-/** Closing an account: what stands against it, the days in which it comes back, and that nothing but the books is left of it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { blockAccount, blockWithin, unblockWithin } from '../features/accounts/index.ts';
 import { liftOver } from '../features/accounts/testing.ts';
@@ -45,7 +44,6 @@ const login = (who: TestUser) =>
 const userOf = (id: string) =>
   app.ctx.db.query.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** The days go by, and what is due is done. */
 async function pass(days = 14): Promise<void> {
   await app.ctx.events.settle();
   app.clock.advance(days * DAY_MS);
@@ -58,14 +56,13 @@ async function dueAndErase(id: string): Promise<void> {
   await app.ctx.events.settle();
 }
 
-/** Begins to erase it, and is killed at once. */
 async function interrupted(id: string): Promise<void> {
   const signal = AbortSignal.abort(new Error('killed'));
   await expect(erase(app.ctx, id, { signal })).rejects.toThrow('killed');
 }
 
-describe('what stands against it', () => {
-  test('is money in the wallet, said in words; it is refused until that is spent', async () => {
+describe('obstacles to account deletion', () => {
+  test('include money in the wallet, with a message, until it is spent', async () => {
     await paidDeposit(app, fan, 50);
     expect((await view(fan)).hindrances).toEqual([
       'There are $50.00 in your wallet. Spend them, or ask us to send them back to your card.',
@@ -76,13 +73,13 @@ describe('what stands against it', () => {
     expect((await close(fan)).statusCode).toBe(200);
   });
 
-  test('is what a creator has earned', async () => {
+  test('include uncleared earnings of a creator', async () => {
     await paidDeposit(app, fan, 50);
     await fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount: 50, type: 'profile' });
     expect((await close(creator)).json().message).toMatch(/^\$45\.00 of your earnings have not cleared yet\./);
   });
 
-  test('is a running call, for both sides', async () => {
+  test('include an open call, for both sides', async () => {
     const pair = await makePair(app);
     const callId = await connected(app, pair);
     for (const side of [pair.fan, pair.creator])
@@ -92,7 +89,7 @@ describe('what stands against it', () => {
     expect((await view(pair.creator)).hindrances).not.toContain('You are in a call. End it first.');
   });
 
-  test('is what a fan owes', async () => {
+  test('include a fan’s debt', async () => {
     const { saleId } = await paidDeposit(app, fan, 50);
     await fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount: 50, type: 'profile' });
     app.clock.advance(60_000);
@@ -102,7 +99,7 @@ describe('what stands against it', () => {
     expect((await close(fan)).json()).toMatchObject({ code: 'CONFLICT', message: owes });
   });
 
-  test('is a payout under way', async () => {
+  test('include a payout in progress', async () => {
     const paid = await payee(app, 10_000);
     const method = await addMethod(app, paid);
     const { id } = (await requestIt(paid, 100, method.id)).json();
@@ -113,7 +110,7 @@ describe('what stands against it', () => {
     expect((await view(paid)).hindrances).toEqual(['You have earned $100.00. Have it paid out first.']);
   });
 
-  test('is what came meanwhile: it is put off by a day, as often as needed', async () => {
+  test('include money that arrived in the meantime, which postpones the deletion day by day', async () => {
     const late = await order(app, fan, 50);
     expect((await close(fan)).statusCode).toBe(200);
     const saleId = processorId();
@@ -130,7 +127,7 @@ describe('what stands against it', () => {
     await requireCleanLedger(app);
   });
 
-  test('is not what is less than a payout: that is given up, which is said before', async () => {
+  test('do not include earnings below the minimum payout, which the user is warned to lose', async () => {
     await paidDeposit(app, fan, 20);
     await fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount: 20, type: 'profile' });
     const { hindrances, consequences } = await view(creator);
@@ -139,14 +136,14 @@ describe('what stands against it', () => {
     expect((await view(await app.signUp('creator'))).consequences.join(' ')).not.toContain('give it up');
   });
 
-  test('asks for the password', async () => {
+  test('include a wrong password', async () => {
     expect((await close(fan, 'Wrong-password-1!')).statusCode).toBe(400);
     expect((await fan.inject('GET', '/api/auth/user')).statusCode).toBe(200);
   });
 });
 
-describe('the days before', () => {
-  test('log out everywhere, show nothing, and end with a log-in, after which all is as it was', async () => {
+describe('the waiting period of an account deletion', () => {
+  test('logs out all sessions, hides the profile, and is cancelled by a log-in', async () => {
     await makePost(app.ctx, creator.id);
     const profile = () => app.inject('GET', `/api/public/profile/${creator.username}`);
     expect((await profile()).statusCode).toBe(200);
@@ -163,7 +160,7 @@ describe('the days before', () => {
     expect((await userOf(creator.id)).username).toBe(creator.username);
   });
 
-  test('end with the erasing: then neither a log-in nor what an operator takes back brings anything of it to life', async () => {
+  test('ends when deletion starts, after which neither a log-in nor an unblock restores the account', async () => {
     await close(creator);
     app.clock.advance(14 * DAY_MS);
     await interrupted(creator.id);
@@ -180,21 +177,21 @@ describe('the days before', () => {
     expect((await userOf(creator.id)).name).toBe('Closed account');
   });
 
-  test('are not ended by an operator who takes back what was decided before', async () => {
+  test('is not cancelled when an operator reverses an earlier decision', async () => {
     await close(creator);
     await app.ctx.db.transaction((tx) => unblockWithin(tx, creator.id));
     expect((await app.inject('GET', `/api/public/profile/${creator.username}`)).statusCode).toBe(404);
     expect((await login(creator)).json()).toMatchObject({ id: creator.id });
   });
 
-  test('are as they were, with their day, once a block in them is taken back; its person is told', async () => {
+  test('continues with its old date after a suspension is reversed, and the user is notified', async () => {
     await makePost(app.ctx, creator.id);
     const operator = await app.signUp('operator');
     await close(creator);
     const caseId = await reportedCase(app, fan, { person: creator });
     const suspended = (await decideIt(operator, caseId, { act: 'suspend', days: 30 })).json();
     expect((await login(creator)).json().code).toBe('account_blocked');
-    // Nothing is erased while it is looked into.
+    // Nothing is deleted during a suspension.
     await pass();
     expect((await userOf(creator.id)).username).toBe(creator.username);
     app.clock.set(new Date(NOON.getTime() + DAY_MS));
@@ -216,7 +213,7 @@ describe('the days before', () => {
     expect((await userOf(creator.id)).name).toBe('Closed account');
   });
 
-  test('end with a block whose time is over', async () => {
+  test('is cancelled when a temporary block expires', async () => {
     await close(creator);
     const until = new Date(NOON.getTime() + DAY_MS);
     await app.ctx.db.transaction((tx) => blockWithin(tx, creator.id, { reason: 'test', until }));
@@ -227,15 +224,15 @@ describe('the days before', () => {
     expect((await userOf(creator.id)).username).toBe(creator.username);
   });
 
-  test('do not let back in whom an operator blocked meanwhile', async () => {
+  test('does not let a blocked user log in', async () => {
     await close(fan);
     await blockAccount(app.ctx, fan.id, 'test');
     expect((await login(fan)).json().code).toBe('account_blocked');
   });
 });
 
-describe('afterwards', () => {
-  test('a creator’s name, profile, messages and media are gone; what a fan bought is theirs; the books are right', async () => {
+describe('after account deletion', () => {
+  test('a creator’s name, profile, messages and media are gone, purchases stay, and the ledger is clean', async () => {
     const [sold, unsold] = await Promise.all([
       makeReadyPicture(app.ctx, creator.id, { hasFiles: true }),
       makeReadyPicture(app.ctx, creator.id, { hasFiles: true }),
@@ -283,7 +280,7 @@ describe('afterwards', () => {
     await requireCleanLedger(app);
   });
 
-  test('posts that an operator hid keep their files, however many they are, and hold nothing else up', async () => {
+  test('files of posts that an operator hid are retained, and many of them do not stop the deletion', async () => {
     const hidden = await Promise.all(Array.from({ length: 51 }, () => makeReadyPicture(app.ctx, creator.id)));
     for (const mediaId of hidden) {
       const postId = await makePost(app.ctx, creator.id, { mediaIds: [mediaId], isTold: false });
@@ -300,7 +297,7 @@ describe('afterwards', () => {
     expect(kept.map(({ id }) => id).toSorted()).toEqual(hidden.toSorted());
   });
 
-  test('words that were taken back, or that an operator took away, are gone, and nothing gives them back', async () => {
+  test('the text of unsent and taken down messages is gone and cannot be restored', async () => {
     const pair = { creatorId: creator.id, fanId: fan.id };
     const unsent = await writeDirectly(app.ctx, pair, { from: 'creator', text: 'Taken back words' });
     const withheld = await writeDirectly(app.ctx, pair, { from: 'creator', text: 'Taken away words' });
@@ -327,7 +324,7 @@ describe('afterwards', () => {
     ]);
   });
 
-  test('nobody takes the username for a year', async () => {
+  test('the username stays reserved for a year', async () => {
     await close(fan);
     app.clock.advance(14 * DAY_MS);
     await dueAndErase(fan.id);
@@ -338,7 +335,7 @@ describe('afterwards', () => {
     expect(await taken()).toBe(false);
   });
 
-  test('killed in the middle, at any step, it is gone on with, and twice it is done once', async () => {
+  test('a deletion that is interrupted at any step continues, and concurrent runs have the effect of one', async () => {
     await makePost(app.ctx, creator.id, { caption: 'Interrupted words' });
     await writeDirectly(
       app.ctx,
@@ -368,7 +365,7 @@ describe('afterwards', () => {
     expect(post).toMatchObject({ caption: '', media_count: 0 });
   });
 
-  test('by the clock: the hourly look finds whose days are over', async () => {
+  test('the scheduled job deletes accounts when their waiting period is over', async () => {
     await close(fan);
     await pass(13);
     expect((await userOf(fan.id)).username).toBe(fan.username);

@@ -1,4 +1,3 @@
-/** What must be complete: each route is bound once, each error has a status and words, the OpenAPI document holds together. */
 import { readdirSync } from 'node:fs';
 import { ERRORS } from '@stagedoor/contract/atoms/errors.ts';
 import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
@@ -17,13 +16,13 @@ afterAll(() => app.close());
 
 const nameOf = ({ method, path }: RouteSpec) => `${method} ${path}`;
 
-test('every route of the contract is bound, and nothing besides', () => {
+test('exactly the routes of the contract are bound', () => {
   const bound = [...app.app.bound.keys()].map(nameOf).sort();
   expect(bound).toEqual(ROUTES.map(({ route }) => nameOf(route)).sort());
   expect(new Set(bound).size).toBe(bound.length);
 });
 
-test('every file of the contract with routes or events is in one manifest', async () => {
+test('every contract file with routes or events is in exactly one manifest', async () => {
   const contract = new URL('../../contract/', import.meta.url);
   for (const file of readdirSync(contract).filter((name) => /^[\w-]+\.ts$/.test(name))) {
     const given: object = await import(new URL(file, contract).href);
@@ -35,7 +34,7 @@ test('every file of the contract with routes or events is in one manifest', asyn
   }
 });
 
-test('the document tells of private files, which need no tblType', async () => {
+test('the OpenAPI document describes private files, with an optional tblType', async () => {
   const document = (await app.inject('GET', '/api/openapi.json')).json();
   const { get } = document.paths['/asset/private'];
   expect(get.parameters.map(({ name, required }: { name: string; required: boolean }) => [name, required])).toEqual([
@@ -45,14 +44,14 @@ test('the document tells of private files, which need no tblType', async () => {
   expect(Object.keys(get.responses['200'].content)).toContain('image/*');
 });
 
-test('what serves development only is not bound where mail is sent', async () => {
+test('development routes are not bound if SMTP is configured', async () => {
   const sending = await createTestApp({ env: { SMTP_URL: 'smtp://localhost:2525' } });
   const missing = ROUTES.filter(({ route }) => app.app.bound.has(route) && !sending.app.bound.has(route));
   await sending.close();
   expect(missing.map(({ room }) => room)).toEqual(['development']);
 });
 
-test('every parameter of an address is in its schema', () => {
+test('every path parameter is in the route’s schema', () => {
   for (const { route } of ROUTES) {
     const named = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name).sort();
     const schema: Record<string, unknown> = route.params ? Object(z.toJSONSchema(route.params).properties) : {};
@@ -60,7 +59,7 @@ test('every parameter of an address is in its schema', () => {
   }
 });
 
-test('nothing is changed by GET, and what changes something is never read for free', () => {
+test('GET routes change nothing, and every route has a suitable rate class', () => {
   for (const { route } of ROUTES) {
     if (route.method === 'GET')
       expect(route.body ?? route.idempotent ?? route.multipart, nameOf(route)).toBeUndefined();
@@ -71,11 +70,11 @@ test('nothing is changed by GET, and what changes something is never read for fr
   }
 });
 
-test('every route has a sample for the hostile matrix that it would take', () => {
+test('every route has a sample request for the hostile matrix that the route accepts', () => {
   expect(ROUTES.flatMap(({ name, route }) => faultOf(name, route) ?? [])).toEqual([]);
 });
 
-test('every error has a status and words', () => {
+test('every error has a status and a message', () => {
   for (const [code, { status, words }] of Object.entries(ERRORS)) {
     expect(status, code).toBeGreaterThanOrEqual(400);
     expect(status, code).toBeLessThan(600);
@@ -83,7 +82,7 @@ test('every error has a status and words', () => {
   }
 });
 
-test('every event says who may receive it, under a name of its own', () => {
+test('every event has a unique name and an audience', () => {
   const names = EVENTS.map(({ event }) => event.name);
   expect(new Set(names).size).toBe(names.length);
   for (const { event } of EVENTS) expect(['user', 'public', 'watching']).toContain(event.audience);
@@ -92,14 +91,13 @@ test('every event says who may receive it, under a name of its own', () => {
 type Json = { [key: string]: unknown };
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
-/** Every object inside a document. */
 function* walk(value: unknown): Generator<Json> {
   if (!isJson(value)) return;
   yield value;
   for (const inner of Object.values(value)) yield* walk(inner);
 }
 
-test('the API’s document says in which order messages are', async () => {
+test('the OpenAPI document describes the order of messages', async () => {
   const document = (await app.inject('GET', '/api/openapi.json')).json();
   expect(document.info.description).toContain('ordered by `seq`');
   const list = document.paths['/message/list/{id}'].get;
@@ -108,7 +106,7 @@ test('the API’s document says in which order messages are', async () => {
   expect(message.properties.seq.description).toContain('messages are in this order');
 });
 
-test('the OpenAPI document is served, names every route once, and its references resolve', async () => {
+test('the OpenAPI document names every route once, and its references resolve', async () => {
   const response = await app.inject('GET', '/api/openapi.json');
   expect(response.statusCode).toBe(200);
   const document: { openapi: string; paths: Record<string, Record<string, Json>> } & Json = response.json();

@@ -13,7 +13,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-test('databases made at the same time are migrated and know nothing of each other', async () => {
+test('databases that are created concurrently are migrated and independent', async () => {
   const databases = await Promise.all([testDatabase(), testDatabase(), testDatabase()]);
   const [first, second] = databases;
   await query(first.ownerUrl, 'CREATE TABLE only_here (id int)');

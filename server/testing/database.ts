@@ -1,7 +1,4 @@
-/**
- * A fresh database for every test file that needs one: a copy of one template that has been migrated once. All test runs of this
- * project that happen at the same time share one PostgreSQL.
- */
+/** A database per test file, copied from a migrated template. Concurrent test runs share one PostgreSQL. */
 import { createHash, randomUUID } from 'node:crypto';
 import { appendFileSync, existsSync, globSync, readFileSync, statfsSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -16,8 +13,8 @@ const MEMORY = '/dev/shm';
 const MEMORY_BYTES = 4e9;
 
 /**
- * The folder of the tests' PostgreSQL. A copy of a database is more than a thousand files, which Linux creates much faster in memory
- * than on a disk. Without enough memory for files, and on other systems, it is in `.cache`.
+ * A copy has more than a thousand files, which Linux creates much faster in memory. Otherwise the folder is in
+ * `.cache`.
  */
 function chooseFolder(): string {
   const onDisk = fileURLToPath(new URL('../../.cache/test-postgres', import.meta.url));
@@ -29,26 +26,22 @@ function chooseFolder(): string {
   return bavail * bsize >= MEMORY_BYTES ? inMemory : onDisk;
 }
 
-/** Child processes inherit the choice, and mutation testing sets it, because its copy of the project uses the same PostgreSQL. */
+/** Child processes inherit it, and mutation testing sets it to use the same PostgreSQL. */
 process.env.TEST_POSTGRES_DATA ??= chooseFolder();
 const dataDir = process.env.TEST_POSTGRES_DATA;
 const advisoryLockKey = 7_203_114_906;
 const keptTemplates = 4;
 
 export interface TestDatabase {
-  /** As the running product connects. */
   url: string;
-  /** As the owner, who may everything. */
   ownerUrl: string;
-  /** Removes the database, also when connections to it are still open. */
   drop(): Promise<void>;
 }
 
 const server = fileURLToPath(new URL('..', import.meta.url));
-/** Whatever decides what the product's role may do. */
 const RIGHTS = ['kernel/manifest.ts', 'kernel/rights.ts', 'kernel/room.ts', 'kernel/migrate.ts'];
 
-/** Migrations, functions and rights decide the template's name, so that runs from before and after a change do not meet. */
+/** Runs before and after a change of migrations, functions or rights use different templates. */
 function templateName(): string {
   const hash = createHash('sha256');
   const { migrations, functions } = readSchemaFiles();
@@ -58,7 +51,6 @@ function templateName(): string {
   return `template_${hash.digest('hex').slice(0, 16)}`;
 }
 
-/** What a statement's first row begins with, asked on a connection of its own, which may end while it is open. */
 export async function value(url: string, sql: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);
@@ -94,7 +86,6 @@ async function dropTemplate(client: pg.Client, name: string): Promise<void> {
   await client.query(`DROP DATABASE "${name}" WITH (FORCE)`);
 }
 
-/** Removes what killed test runs left behind, and templates of migrations that have long since changed. */
 async function sweep(client: pg.Client): Promise<void> {
   for (const name of await databaseNames(client, 'test_')) {
     if (!isAlive(Number(name.split('_')[1]))) await client.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
@@ -104,7 +95,7 @@ async function sweep(client: pg.Client): Promise<void> {
   for (const name of (await databaseNames(client, 'template_')).slice(keptTemplates)) await dropTemplate(client, name);
 }
 
-/** Makes the migrated template unless it exists; it gets its name only when it is complete. */
+/** The template gets its name only when it is complete. */
 async function ensureTemplate(): Promise<string> {
   const name = templateName();
   await withAdmin(async (client) => {
@@ -127,13 +118,13 @@ async function ensureTemplate(): Promise<string> {
   return name;
 }
 
-/** Holds the tests' PostgreSQL; whoever holds it last stops it. */
+/** The last holder stops it. */
 export function startTestPostgres(): Promise<EmbeddedPostgres> {
   const log = { info: () => undefined, warn: console.warn, error: console.error };
   return startPostgres({ dataDir, log, durable: false });
 }
 
-/** `npm test -- --profile` names a file in which each copy is a line: the test file that asked for it, and milliseconds. */
+/** `npm test -- --profile` records each copy: test file and milliseconds. */
 function recordCopy(ms: number): void {
   const file = process.env.STAGEDOOR_PROFILE;
   if (!file) return;
@@ -144,7 +135,6 @@ function recordCopy(ms: number): void {
 
 let ready: Promise<string> | undefined;
 
-/** Under vitest the global set-up holds PostgreSQL; a script that asks on its own holds it until it ends. */
 async function prepare(): Promise<string> {
   try {
     return await ensureTemplate();
@@ -156,16 +146,15 @@ async function prepare(): Promise<string> {
   }
 }
 
-/** A new database up to date, empty but for what migrations put there. */
 export async function testDatabase(): Promise<TestDatabase> {
   ready ??= prepare();
   const template = await ready;
   const started = performance.now();
   const name = `test_${process.pid}_${randomUUID().slice(0, 8)}`;
   await withAdmin(async (client) => {
-    // Copying files takes a sixth of the processor time that writing each page to the log takes.
+    // Copying needs a sixth of the processor time of logging every page.
     await client.query(`CREATE DATABASE "${name}" TEMPLATE "${template}" STRATEGY FILE_COPY`);
-    // A copy has the rights in the template, and not those on it.
+    // A copy does not inherit the rights on the database.
     await client.query(admitting(name, PRODUCT_ROLE));
   });
   recordCopy(performance.now() - started);

@@ -1,12 +1,10 @@
-/** An acceptable value of a schema, made up from what the schema says; where it says too little, none. */
 import * as z from 'zod/mini';
 
 type Shape = z.core.JSONSchema.JSONSchema;
 
-/** An id of the right form that nothing has. */
 export const NO_ID = '01890000-0000-7000-8000-000000000000';
 export const PASSWORD = 'Curtain7!call';
-/** What texts of the contract look like: the first that fits is taken. */
+/** The first one that the schema accepts is used. */
 const TEXTS = [NO_ID, 'sample.person', 'sample@example.com', PASSWORD, '000000', 'en', '2100-01-01T12:00:00.000Z'];
 
 function textOf({ minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern = '' }: Shape): string | undefined {
@@ -40,7 +38,7 @@ function made(shape: Shape | boolean | undefined, isWanted: (key: string, of: Sh
   }
 }
 
-/** With every field that may be there, or with those alone that must. Undefined where the schema refuses what was made up. */
+/** Returns undefined if the schema refuses the generated value. */
 export function derived(schema: z.ZodMiniType, which: 'all' | 'required'): unknown {
   const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   const value = made(shape, (key, { required = [] }) => which === 'all' || required.includes(key));

@@ -1,4 +1,3 @@
-/** What a creator sells waits until they are verified and have signed; what is free, and what is for sale already, does not. */
 import { ERRORS } from '@stagedoor/contract/atoms/errors.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SETTINGS } from '../features/calls/rehearsal.ts';
@@ -35,7 +34,7 @@ async function newcomer() {
   return { creator, ask, picture };
 }
 
-test('posts with a price wait, published now, at a time or out of what was free; free ones do not', async () => {
+test('paid posts are refused until the creator is verified, also scheduled or edited ones, while free posts are published', async () => {
   const { creator, ask, picture } = await newcomer();
   const media = [await picture()];
   const publish = ask('POST', '/post');
@@ -56,7 +55,7 @@ test('posts with a price wait, published now, at a time or out of what was free;
   expect(sold.statusCode, sold.body).toBe(200);
 });
 
-test('what is for sale already goes on selling, at another price too', async () => {
+test('existing paid content continues to sell before verification, also at another price', async () => {
   const { creator, ask, picture } = await newcomer();
   const { id, alt } = await picture();
   const postId = await makePost(app.ctx, creator.id, { priceCents: 500, mediaIds: [id] });
@@ -67,7 +66,7 @@ test('what is for sale already goes on selling, at another price too', async () 
   expect((await ask('PUT', '/creator/call-settings')({ ...SETTINGS, videoRate: 4 })).statusCode).toBe(200);
 });
 
-test('messages to one or many with a price, and calls, wait as well', async () => {
+test('paid messages, paid broadcasts and calls are refused until the creator is verified and has signed', async () => {
   const { creator, ask, picture } = await newcomer();
   const fan = await app.signUp('customer');
   const { id } = await picture();

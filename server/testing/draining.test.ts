@@ -1,4 +1,3 @@
-/** A process that closes while a job still runs leaves what is told to the others, and its job still reaches them. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -48,7 +47,7 @@ async function open(name: string): Promise<App> {
   return createApp({ config, databaseUrl: database.url, log, clock: systemClock, hasPages: false });
 }
 
-test('a process that drains tells nothing more, and the next one does', async () => {
+test('a draining process relays no more events, another process continues, and its running job still finishes', async () => {
   const first = await open('first');
   const second = await open('second');
   apps.push(second);

@@ -1,4 +1,3 @@
-/** What is left of who closed their account, in every table and in the store: nothing of what they wrote and were called, but what others bought. */
 import { createECDH, randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,7 +13,6 @@ import { makePost } from '../features/posts/testing.ts';
 import { createTestApp, type TestApp, type TestUser } from './app.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** In everything that they write. */
 const MARK = 'quillfeather';
 const text = (what: string) => `${MARK} ${what}`;
 
@@ -24,13 +22,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Asks, and throws unless it is done. */
 async function ask(who: TestUser, method: 'POST' | 'PUT' | 'GET', url: string, body?: object) {
   const answer = await who.inject(method, `/api${url}`, body);
   if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.body}`);
   return answer.json();
 }
-/** Sends a form with a file. */
 async function send(who: TestUser, url: string, fields: object, [name, content]: [string, Buffer]) {
   const data = new FormData();
   for (const [field, value] of Object.entries(fields)) data.set(field, value);
@@ -43,14 +39,11 @@ async function send(who: TestUser, url: string, fields: object, [name, content]:
   if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.body}`);
   return answer.json();
 }
-/** Every file of the data folder: the store, and what lies beside it. */
 async function files(): Promise<Set<string>> {
   const entries = await readdir(app.ctx.config.dataDir, { recursive: true, withFileTypes: true });
   return new Set(entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => path.join(parentPath, name)));
 }
-/** Those that were not there before. */
 const since = async (before: ReadonlySet<string>) => [...(await files())].filter((file) => !before.has(file));
-/** Tables that have a word in a row. */
 async function tablesWith(word: string): Promise<string[]> {
   const { rows } = await app.owner.pool.query<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -67,7 +60,6 @@ async function tablesWith(word: string): Promise<string[]> {
   }
   return found;
 }
-/** Tables in which a row names that person. */
 async function tablesOf(userId: string): Promise<string[]> {
   const { rows } = await app.owner.pool.query<{ name: string; column: string }>(
     `select t.oid::regclass::text as name, quote_ident(a.attname) as column from pg_class t join pg_attribute a on a.attrelid = t.oid
@@ -80,21 +72,22 @@ async function tablesOf(userId: string): Promise<string[]> {
   }
   return [...found];
 }
-/** Closes the account, lets the days go by, and has it erased. */
 async function leave(who: TestUser, code?: string): Promise<void> {
   await ask(who, 'POST', '/account/close', { currentPassword: who.password, ...(code && { code }) });
   await app.ctx.events.settle();
   app.clock.advance(14 * DAY_MS);
   await erase(app.ctx, who.id, { signal: undefined });
   await app.ctx.events.settle();
-  // A day later the pictures of a profile go, too.
+  // A job deletes profile pictures a day later.
   await app.owner.pool.query(
     `select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where task_identifier = 'media.discard'), now())`,
   );
   await app.ctx.jobs.runDue(['media.remove', 'media.discard', 'archive.remove']);
 }
 
-/** A pseudonym points at the books, at what others keep, and at what is sealed for as long as the law asks; nothing of it has words of theirs. */
+/**
+ * May still contain the user id, as a pseudonym: ledger, content of others, and records with a legal retention period.
+ */
 const KEPT = [
   'affiliate_codes',
   'broadcasters',
@@ -107,7 +100,6 @@ const KEPT = [
   'media_counts',
   'messages',
   'name_reviews',
-  // Of others, whom it named.
   'notifications',
   'operations',
   'payout_methods',
@@ -119,7 +111,7 @@ const KEPT = [
   'verifications',
 ];
 
-test('of what a creator wrote, uploaded and was called nothing is found anywhere', async () => {
+test('nothing that a creator wrote, uploaded or was called remains after account deletion', async () => {
   const fan = await app.signUp('customer');
   await paidDeposit(app, fan, 50);
   const before = await files();
@@ -187,7 +179,7 @@ test('of what a creator wrote, uploaded and was called nothing is found anywhere
   await requireCleanLedger(app);
 });
 
-test('a fan’s note about a creator goes with the account, and so does the blur of a picture', async () => {
+test('a fan’s note about a creator and the avatar’s thumbhash are removed with the account', async () => {
   const [creator, fan] = [await app.signUp('creator'), await app.signUp('customer')];
   const pair = { creatorId: creator.id, fanId: fan.id };
   const { conversationId } = await writeDirectly(app.ctx, pair, { from: 'fan', text: 'Hello' });
@@ -202,7 +194,7 @@ test('a fan’s note about a creator goes with the account, and so does the blur
   expect(rows).toEqual([{ fan_note: '', avatar_thumbhash: null }]);
 });
 
-test('a broadcast that waits for its hour is cancelled', async () => {
+test('a scheduled broadcast is cancelled by account deletion', async () => {
   const creator = await app.signUp('creator');
   const scheduledAt = new Date(app.clock.now().getTime() + 30 * DAY_MS).toISOString();
   const { data } = await ask(creator, 'POST', '/message/broadcast-text', {
@@ -213,7 +205,7 @@ test('a broadcast that waits for its hour is cancelled', async () => {
   expect(rows).toEqual([{ state: 'cancelled', text: '' }]);
 });
 
-test('of documents and voice notes in chat stay those that somebody bought, with their bytes; the others go with theirs', async () => {
+test('purchased documents and voice notes stay after account deletion, the others are removed with their files', async () => {
   const [creator, fan] = await Promise.all([app.signUp('creator'), app.signUp('customer')]);
   await paidDeposit(app, fan, 50);
   const before = await files();

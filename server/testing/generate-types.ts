@@ -1,7 +1,4 @@
-/**
- * Writes the row types, `kernel/tables.ts`, from a migrated database; with `--verify` only compares them with the committed
- * file. A type is what `kernel/db.ts` makes the driver return.
- */
+/** Generates `kernel/tables.ts` from a migrated database. `--verify` only compares. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +8,7 @@ import { startTestPostgres, testDatabase } from './database.ts';
 
 const target = fileURLToPath(new URL('../kernel/tables.ts', import.meta.url));
 const generator = fileURLToPath(new URL('../../node_modules/kysely-codegen/dist/cli/bin.js', import.meta.url));
-/** `ColumnType` takes what is read, inserted and updated: times are read as dates and may be written as ISO strings. */
+/** Times are read as dates and may be written as ISO strings. */
 const types = { int8: 'number', jsonb: 'unknown', json: 'unknown', citext: 'string', uuid: 'string' };
 const header =
   '/** Row types of every table. Generated from the migrated database by `npm run db:types`; do not edit. */\n';

@@ -1,4 +1,4 @@
-/** Lists that tests generate and the repository keeps, so that a change of one is seen in review. `npm test -- --update` writes them. */
+/** Generated lists are committed, so that changes are reviewed. `npm test -- --update` writes them. */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,13 +6,11 @@ import { expect } from 'vitest';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The lines of a list as it is committed; none where there is no file yet. */
 export function committedLines(file: URL): string[] {
   const path = fileURLToPath(file);
   return existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n') : [];
 }
 
-/** Compares a committed list with these lines. A failure names the file, the lines to add and to remove, and the command that does it. */
 export async function expectCommitted(file: URL, lines: readonly string[]): Promise<void> {
   const path = fileURLToPath(file);
   const committed = committedLines(file);

@@ -1,7 +1,4 @@
-/**
- * Before the first test: PostgreSQL runs and the migrated template exists. After the last: PostgreSQL stops. With
- * STAGEDOOR_DATABASE=on-demand a test that needs PostgreSQL starts it itself (database.ts).
- */
+/** With STAGEDOOR_DATABASE=on-demand, tests that need PostgreSQL start it themselves (database.ts). */
 import { startTestPostgres, testDatabase } from './database.ts';
 
 export default async function setup(): Promise<() => Promise<void>> {

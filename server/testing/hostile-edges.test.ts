@@ -1,4 +1,4 @@
-/** What lies outside the contract's routes and is sent all the same: addresses, hosts, methods, and who is counted as one. */
+/** Malformed HTTP outside the contract's routes. */
 
 import { readdir, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -18,7 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sends bytes as they are; answers what comes back until the server closes. */
 function sendRaw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';
@@ -36,14 +35,14 @@ test.each([
   ['DELETE', '/', 'NOT_FOUND'],
   ['GET', '/api/%zz', 'VALIDATION'],
   ['GET', '/%c0%ae', 'VALIDATION'],
-] as const)('%s %s is refused in the contract’s shape', async (method, url, code) => {
+] as const)('%s %s is refused with a JSON error of the contract', async (method, url, code) => {
   const response = await app.inject(method, url);
   expect(response.json().code).toBe(code);
   expect(response.statusCode).toBe(ERRORS[code].status);
   expect(response.headers['cache-control']).toBe('no-store');
 });
 
-test('JSON is announced with every call, also where nothing is sent (row W1)', async () => {
+test('a JSON content type is accepted on every request, also without a body (row W1)', async () => {
   const announced = { 'content-type': 'application/json' };
   const fan = await app.signUp('customer');
   expect((await fan.inject('GET', '/api/auth/user', undefined, announced)).statusCode).toBe(200);
@@ -73,7 +72,7 @@ test('JSON is announced with every call, also where nothing is sent (row W1)', a
 });
 
 test.each(['http://evil.example/api/auth/user', 'https://evil.example', '*'])(
-  'the request target %s is none',
+  'the request target %s is refused with 400',
   async (target) => {
     const answer = await sendRaw(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
@@ -89,13 +88,13 @@ test.each([
     '400',
   ],
   ['endless headers', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, '431'],
-])('%s is refused in the contract’s shape', async (_, text, status) => {
+])('%s is refused with a JSON error of the contract', async (_, text, status) => {
   const answer = await sendRaw(text);
   expect(answer.startsWith(`HTTP/1.1 ${status} `)).toBe(true);
   expect(JSON.parse(answer.slice(answer.indexOf('{')))).toEqual({ code: 'VALIDATION', message: expect.any(String) });
 });
 
-test('two hosts are one too many, also when they agree', async () => {
+test('a request with two Host headers is refused, even if they are equal', async () => {
   for (const second of ['evil.example', 'x'])
     expect(await sendRaw(`GET /healthz HTTP/1.1\r\nHost: x\r\nhOST: ${second}\r\nConnection: close\r\n\r\n`)).toMatch(
       /^HTTP\/1\.1 400 [\s\S]*"code":"VALIDATION"/,
@@ -109,7 +108,7 @@ test('two hosts are one too many, also when they agree', async () => {
 });
 
 test.each(['h2c', 'TLS/1.0', 'h2c, websocket'])(
-  'an offer to upgrade to %s is ignored, and the request answered',
+  'an upgrade offer to %s is ignored and the request gets a response',
   async (offer) => {
     const head = `GET /healthz HTTP/1.1\r\nHost: x\r\nUpgrade: ${offer}\r\nHTTP2-Settings: AAMAAABkAAQAAP__`;
     const answer = await new Promise<string>((resolve, reject) => {
@@ -127,7 +126,7 @@ test.each(['h2c', 'TLS/1.0', 'h2c, websocket'])(
   },
 );
 
-test('the page of the API allows its own scripts by nonce, loads nothing from elsewhere, and no others run', async () => {
+test('the API documentation page runs only scripts with the nonce and loads nothing from other hosts', async () => {
   const response = await app.inject('GET', '/api/docs/');
   const nonce = /'nonce-([^']+)'/.exec(String(response.headers['content-security-policy']))?.[1];
   const scripts = response.body.match(/<script[^>]*>/g) ?? [];
@@ -136,13 +135,11 @@ test('the page of the API allows its own scripts by nonce, loads nothing from el
   expect(response.body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
 });
 
-/** A busy machine takes its time to read what was sent. */
 const PATIENCE = { timeout: 30_000 };
 
 const PART = '--b\r\ncontent-disposition: form-data; name="file"; filename="x.png"\r\n\r\nslow';
 const FORM = 'multipart/form-data; boundary=b';
 
-/** Begins an avatar's form and sends no more of it. */
 function beginForm(cookie: string) {
   const head = ['POST /api/creator/profile/avatar HTTP/1.1', 'host: x', `cookie: ${cookie}`, `content-type: ${FORM}`];
   const socket = connect(port, '127.0.0.1');
@@ -151,7 +148,6 @@ function beginForm(cookie: string) {
   return socket;
 }
 
-/** Bytes of forms that have come and are kept. */
 async function arrived(): Promise<number> {
   const dir = path.join(app.ctx.config.dataDir, 'forms');
   const names = await readdir(dir).catch(() => []);
@@ -159,7 +155,7 @@ async function arrived(): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-test('nobody has more than three forms read at once, and forms of others that never end close nothing', async () => {
+test('a user may have three forms in progress, and unfinished forms of others do not block uploads', async () => {
   const [creator, other] = [await app.signUp('creator'), await app.signUp('creator')];
   const send = (by: TestUser) =>
     by.inject('POST', '/api/creator/profile/avatar', `${PART}\r\n--b--\r\n`, { 'content-type': FORM });
@@ -176,7 +172,7 @@ test('nobody has more than three forms read at once, and forms of others that ne
   expect((await send(creator)).json().code).toBe('UNSUPPORTED_TYPE');
 });
 
-test('a form that comes more slowly than any line is cut, and one that comes is read', async () => {
+test('a form that arrives too slowly is cut off, and a steady one is read', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const [slow, steady] = [await app.signUp('creator'), await app.signUp('creator')];
   const [dropped, held] = [beginForm(slow.cookie), beginForm(steady.cookie)];
@@ -195,7 +191,7 @@ test('a form that comes more slowly than any line is cut, and one that comes is 
   }
 });
 
-test('one customer’s 2^64 addresses are counted as one, and others are not', async () => {
+test('rate limits count an IPv6 /64 network as one client, and other networks separately', async () => {
   const check = (address: string) =>
     app.inject('GET', '/api/auth/check-email?email=a@example.com', undefined, { 'x-forwarded-for': address });
   const statuses: number[] = [];
@@ -207,10 +203,9 @@ test('one customer’s 2^64 addresses are counted as one, and others are not', a
   expect((await check('192.0.2.2')).statusCode).toBe(200);
 });
 
-test('cookies that one network made up look for their sessions by its part of the database, and others are served', async () => {
+test('invented session cookies of one network use a limited part of the database pool, so that others are served', async () => {
   const { promise: locked, resolve: lock } = Promise.withResolvers<void>();
   const { promise: freed, resolve: free } = Promise.withResolvers<void>();
-  // Every look for a session waits.
   const holding = app.owner.transaction(async (tx) => {
     await tx.run({ name: 'test-lock-sessions', text: 'lock table sessions in access exclusive mode' }, []);
     lock();

@@ -1,7 +1,4 @@
-/**
- * The hostile matrix, derived from the contract: every route × everything that somebody might send who means no good.
- * Each is answered by an error that the route may give, and never by one of ours.
- */
+/** Every route with hostile input. It must return one of its errors, and never an internal one. */
 import type { UserType } from '@stagedoor/contract/accounts.ts';
 import { ERRORS } from '@stagedoor/contract/atoms/errors.ts';
 import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
@@ -36,7 +33,6 @@ const isChange = (route: RouteSpec) => route.method !== 'GET';
 const isKept = ({ route }: { route: RouteSpec }) => route.path.startsWith('/dev/');
 const routes = ROUTES.filter((entry) => !isKept(entry)).map(({ name, route }) => ({ name, route }));
 
-/** What a route's own type of person may do; nobody for a public one. */
 function callerOf(route: RouteSpec): Promise<TestUser> {
   return app.signUp(route.auth === 'public' || route.auth === 'session' ? 'customer' : route.auth);
 }
@@ -55,7 +51,7 @@ function ask(
   });
 }
 
-/** The answer is an error of the contract that this route may give, in its one shape, and tells nothing of the inside. */
+/** Requires an error of this route in the standard format, without internal details. */
 function expectRefusal(route: RouteSpec, response: LightMyRequestResponse): void {
   const body = response.json();
   const allowed = [...ALWAYS, ...(route.errors ?? []), ...(route.params ? ['NOT_FOUND'] : [])];
@@ -67,7 +63,7 @@ function expectRefusal(route: RouteSpec, response: LightMyRequestResponse): void
   expect(response.body).not.toMatch(/node_modules|at \w+ \(|\.ts:\d|select .* from|syntax error|violates/i);
 }
 
-/** Nothing of ours broke: what was sent was either harmless or refused. */
+/** Requires a success or a proper refusal. */
 function expectNoFault(route: RouteSpec, response: LightMyRequestResponse): void {
   if (response.statusCode >= 300) expectRefusal(route, response);
 }
@@ -76,9 +72,9 @@ function skipUnbound(context: TestContext, route: RouteSpec): void {
   if (!app.app.bound.has(route)) context.skip();
 }
 
-describe('who', () => {
+describe('callers', () => {
   test.for(routes.filter(({ route }) => route.auth !== 'public'))(
-    '$name: without a session',
+    '$name refuses a request without a session',
     async ({ route }, context) => {
       skipUnbound(context, route);
       for (const cookie of ['', 'loggedIn=true', `sid=${'A'.repeat(43)}`, "sid=' or true --", 'sid=%00']) {
@@ -90,7 +86,7 @@ describe('who', () => {
   );
 
   const ofOneRole = routes.filter(({ route }) => route.auth !== 'public' && route.auth !== 'session');
-  test.for(ofOneRole)('$name: in the wrong role', async ({ route }, context) => {
+  test.for(ofOneRole)('$name refuses the wrong role', async ({ route }, context) => {
     skipUnbound(context, route);
     for (const type of TYPES.filter((other) => other !== route.auth)) {
       const response = await ask(await app.signUp(type), route);
@@ -98,56 +94,64 @@ describe('who', () => {
     }
   });
 
-  test.for(routes.filter(({ route }) => route.auth !== 'public'))('$name: blocked', async ({ route }, context) => {
-    skipUnbound(context, route);
-    const user = await callerOf(route);
-    await app.ctx.db.query.updateTable('users').set({ is_blocked: true }).where('id', '=', user.id).execute();
-    const response = await ask(user, route);
-    expect(response.json()).toEqual({ code: 'account_blocked', message: ERRORS.account_blocked.words });
-  });
+  test.for(routes.filter(({ route }) => route.auth !== 'public'))(
+    '$name refuses a blocked account',
+    async ({ route }, context) => {
+      skipUnbound(context, route);
+      const user = await callerOf(route);
+      await app.ctx.db.query.updateTable('users').set({ is_blocked: true }).where('id', '=', user.id).execute();
+      const response = await ask(user, route);
+      expect(response.json()).toEqual({ code: 'account_blocked', message: ERRORS.account_blocked.words });
+    },
+  );
 
-  test.for(routes.filter(({ route }) => isChange(route)))('$name: from another site', async ({ route }, context) => {
-    skipUnbound(context, route);
-    const user = await callerOf(route);
-    const origins = [
-      { origin: 'https://evil.example' },
-      { origin: 'null' },
-      { 'sec-fetch-site': 'cross-site' },
-      { origin: 'http://localhost:1' },
-    ];
-    for (const headers of origins) {
-      const response = await ask(user, route, { headers });
-      expect(response.statusCode).toBe(403);
-      expect(response.json().code).toBe('FORBIDDEN');
-    }
-    // Nothing was done before the refusal: the session is still there.
-    expect((await user.inject('GET', '/api/auth/user')).statusCode).toBe(200);
-  });
+  test.for(routes.filter(({ route }) => isChange(route)))(
+    '$name refuses requests from another site',
+    async ({ route }, context) => {
+      skipUnbound(context, route);
+      const user = await callerOf(route);
+      const origins = [
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+        { 'sec-fetch-site': 'cross-site' },
+        { origin: 'http://localhost:1' },
+      ];
+      for (const headers of origins) {
+        const response = await ask(user, route, { headers });
+        expect(response.statusCode).toBe(403);
+        expect(response.json().code).toBe('FORBIDDEN');
+      }
+      expect((await user.inject('GET', '/api/auth/user')).statusCode).toBe(200);
+    },
+  );
 });
 
-describe('which', () => {
+describe('ids in the path', () => {
   const idNames = (route: RouteSpec) =>
     [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '').filter((name) => /id$/i.test(name));
   const withId = routes.filter(({ route }) => idNames(route).length > 0);
   const addresses = (route: RouteSpec, ids: readonly string[]) =>
     idNames(route).flatMap((name) => ids.map((id) => addressOf(route, { [name]: id })));
 
-  /** The desk looks at whomever it looks at: nobody is somebody else there. */
+  /** Operators may read every user. */
   const OF_ANYBODY: readonly RouteSpec[] = [readPerson];
 
-  test.for(withId)('$name: an id that is nobody’s, or somebody else’s', async ({ route }, context) => {
-    skipUnbound(context, route);
-    const user = await callerOf(route);
-    const stranger = await app.signUp('customer');
-    const [session] = (await stranger.inject('GET', '/api/auth/sessions')).json().data;
-    const isOfAnybody = OF_ANYBODY.includes(route);
-    for (const url of addresses(route, [NO_ID, ...(isOfAnybody ? [] : [stranger.id]), session.id])) {
-      const response = await ask(user, route, { url });
-      expectRefusal(route, response);
-      expect(response.json().code).toBe('NOT_FOUND');
-    }
-    expect((await stranger.inject('GET', '/api/auth/user')).statusCode).toBe(200);
-  });
+  test.for(withId)(
+    '$name returns NOT_FOUND for an id that does not exist or belongs to another user',
+    async ({ route }, context) => {
+      skipUnbound(context, route);
+      const user = await callerOf(route);
+      const stranger = await app.signUp('customer');
+      const [session] = (await stranger.inject('GET', '/api/auth/sessions')).json().data;
+      const isOfAnybody = OF_ANYBODY.includes(route);
+      for (const url of addresses(route, [NO_ID, ...(isOfAnybody ? [] : [stranger.id]), session.id])) {
+        const response = await ask(user, route, { url });
+        expectRefusal(route, response);
+        expect(response.json().code).toBe('NOT_FOUND');
+      }
+      expect((await stranger.inject('GET', '/api/auth/user')).statusCode).toBe(200);
+    },
+  );
 
   const MALFORMED = [
     'x',
@@ -163,7 +167,7 @@ describe('which', () => {
     'é',
     'x'.repeat(250),
   ];
-  test.for(withId)('$name: a malformed id', async ({ route }, context) => {
+  test.for(withId)('$name returns NOT_FOUND for a malformed id', async ({ route }, context) => {
     skipUnbound(context, route);
     const user = await callerOf(route);
     for (const url of addresses(route, MALFORMED)) {
@@ -174,37 +178,40 @@ describe('which', () => {
   });
 });
 
-describe('what', () => {
+describe('request content', () => {
   const takesJson = routes.filter(({ route }) => BODY_METHODS.includes(route.method) && !route.multipart);
 
-  test.for(takesJson)('$name: more than is read', async ({ route }, context) => {
+  test.for(takesJson)('$name refuses a body that is too large', async ({ route }, context) => {
     skipUnbound(context, route);
     const response = await ask(await callerOf(route), route, { body: { filler: 'x'.repeat(300 * 1024) } });
     expect(response.json()).toEqual({ code: 'TOO_LARGE', message: ERRORS.TOO_LARGE.words });
     expect(response.statusCode).toBe(413);
   });
 
-  test.for(takesJson.filter(({ route }) => route.body))('$name: a body that is none', async ({ route }, context) => {
-    skipUnbound(context, route);
-    const user = await callerOf(route);
-    const bodies = [
-      '',
-      '{',
-      'null',
-      '[]',
-      '"text"',
-      '5',
-      'true',
-      '{"__proto__":{"a":1}}',
-      `${'['.repeat(10_000)}${']'.repeat(10_000)}`,
-      '{"a":1e999}',
-    ];
-    for (const body of bodies) expectNoFault(route, await ask(user, route, { body }));
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'nonsense']) {
-      const response = await ask(user, route, { body: '{}', headers: { 'content-type': type } });
-      expectNoFault(route, response);
-    }
-  });
+  test.for(takesJson.filter(({ route }) => route.body))(
+    '$name survives a malformed body',
+    async ({ route }, context) => {
+      skipUnbound(context, route);
+      const user = await callerOf(route);
+      const bodies = [
+        '',
+        '{',
+        'null',
+        '[]',
+        '"text"',
+        '5',
+        'true',
+        '{"__proto__":{"a":1}}',
+        `${'['.repeat(10_000)}${']'.repeat(10_000)}`,
+        '{"a":1e999}',
+      ];
+      for (const body of bodies) expectNoFault(route, await ask(user, route, { body }));
+      for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'nonsense']) {
+        const response = await ask(user, route, { body: '{}', headers: { 'content-type': type } });
+        expectNoFault(route, response);
+      }
+    },
+  );
 
   const SPOILED: readonly unknown[] = [
     null,
@@ -235,13 +242,16 @@ describe('what', () => {
   const spoil = (sample: Record<string, unknown>) =>
     Object.keys(sample).flatMap((key) => [undefined, ...SPOILED].map((value) => ({ ...sample, [key]: value })));
 
-  test.for(takesJson.filter(({ route }) => route.body))('$name: each field spoiled', async ({ route }, context) => {
-    skipUnbound(context, route);
-    const user = await callerOf(route);
-    for (const body of spoil(Object(sampleOf(route).body))) {
-      expectNoFault(route, await ask(user, route, { body }));
-    }
-  });
+  test.for(takesJson.filter(({ route }) => route.body))(
+    '$name survives hostile values in each body field',
+    async ({ route }, context) => {
+      skipUnbound(context, route);
+      const user = await callerOf(route);
+      for (const body of spoil(Object(sampleOf(route).body))) {
+        expectNoFault(route, await ask(user, route, { body }));
+      }
+    },
+  );
 
   const queryKeys = (route: RouteSpec) =>
     route.query
@@ -269,7 +279,7 @@ describe('what', () => {
   ];
 
   test.for(routes.filter(({ route }) => queryKeys(route).length > 0))(
-    '$name: each part of the query spoiled',
+    '$name survives hostile values in each query parameter',
     async ({ route }, context) => {
       skipUnbound(context, route);
       const user = await callerOf(route);
@@ -284,7 +294,7 @@ describe('what', () => {
   );
 
   test.for(routes.filter(({ route }) => route.idempotent))(
-    '$name: an operation id that is none',
+    '$name refuses an invalid idempotency key',
     async ({ route }, context) => {
       skipUnbound(context, route);
       const user = await callerOf(route);
@@ -295,29 +305,32 @@ describe('what', () => {
     },
   );
 
-  test.for(routes.filter(({ route }) => route.multipart))('$name: a form that is none', async ({ route }, context) => {
-    skipUnbound(context, route);
-    const user = await callerOf(route);
-    const form = 'multipart/form-data; boundary=b';
-    const part = (head: string, content: string) =>
-      `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n${content}\r\n--b--\r\n`;
-    const bodies: [string, string][] = [
-      ['application/json', '{}'],
-      [form, ''],
-      [form, '--b'],
-      ['multipart/form-data', '--b--'],
-      [form, part('name="file"; filename="../../x.png"', 'not a picture')],
-      [form, part('name="avatar"; filename="x.svg"', '<svg onload="alert(1)"/>')],
-      [form, part('name="name"', '\u0000')],
-      [form, part('name="name"', 'x'.repeat(100_000))],
-      [form, part('name="__proto__"', 'x')],
-    ];
-    for (const [type, body] of bodies)
-      expectNoFault(route, await ask(user, route, { body, headers: { 'content-type': type } }));
-  });
+  test.for(routes.filter(({ route }) => route.multipart))(
+    '$name survives a malformed form',
+    async ({ route }, context) => {
+      skipUnbound(context, route);
+      const user = await callerOf(route);
+      const form = 'multipart/form-data; boundary=b';
+      const part = (head: string, content: string) =>
+        `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n${content}\r\n--b--\r\n`;
+      const bodies: [string, string][] = [
+        ['application/json', '{}'],
+        [form, ''],
+        [form, '--b'],
+        ['multipart/form-data', '--b--'],
+        [form, part('name="file"; filename="../../x.png"', 'not a picture')],
+        [form, part('name="avatar"; filename="x.svg"', '<svg onload="alert(1)"/>')],
+        [form, part('name="name"', '\u0000')],
+        [form, part('name="name"', 'x'.repeat(100_000))],
+        [form, part('name="__proto__"', 'x')],
+      ];
+      for (const [type, body] of bodies)
+        expectNoFault(route, await ask(user, route, { body, headers: { 'content-type': type } }));
+    },
+  );
 });
 
-test('an address that is none is answered in the same shape', async () => {
+test('an unknown path gets a standard NOT_FOUND error', async () => {
   for (const url of [
     '/api/nothing',
     '/api/',

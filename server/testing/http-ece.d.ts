@@ -1,4 +1,4 @@
-/** http_ece ships no types; what the tests use of it. */
+/** http_ece has no types. */
 declare module 'http_ece' {
   import type { ECDH } from 'node:crypto';
 

@@ -1,6 +1,6 @@
 /**
- * Every job of some length, asked for several times and run by two processes at once, as when one that lives was taken for
- * gone: its effect is there once. Media, drafts and mail prove the same in their own rooms.
+ * Two processes run the same long jobs concurrently, as when a living process was considered dead. Media, drafts and
+ * mail are tested in their modules.
  */
 import { randomUUID } from 'node:crypto';
 import { broadcast as broadcastView } from '@stagedoor/contract/broadcasts.ts';
@@ -38,7 +38,6 @@ afterAll(async () => {
   await test.close();
 });
 
-/** Asks for a job {@link TIMES} times and waits until all ran without a failure. */
 async function runAtOnce(name: string, payload: object = {}): Promise<void> {
   const { pool } = test.ctx.db;
   const asked = await pool.query<{ id: string }>(
@@ -49,7 +48,7 @@ async function runAtOnce(name: string, payload: object = {}): Promise<void> {
   await vi.waitFor(
     async () => {
       const { rows } = await pool.query(
-        // One that another of its key has replaced while it ran is run no more.
+        // A replaced job does not run again.
         'select attempts, last_error from graphile_worker.jobs where task_identifier = $1 and (run_at <= now() and attempts < max_attempts or last_error is not null)',
         [name],
       );
@@ -60,7 +59,7 @@ async function runAtOnce(name: string, payload: object = {}): Promise<void> {
   await test.ctx.events.settle();
 }
 
-it('broadcast.send sends once, and what is taken back several times is taken back once', async () => {
+it('broadcast.send sends once, and repeated unsend events remove the message once', async () => {
   const creator = await test.signUp('creator');
   const followers = await Promise.all([test.signUp('customer'), test.signUp('customer')]);
   for (const follower of followers) await makeFollow(test.ctx, follower.id, creator.id);
@@ -86,7 +85,7 @@ it('broadcast.send sends once, and what is taken back several times is taken bac
   expect((await view()).deliveredCount).toBe(0);
 });
 
-it('payments.sweep credits a deposit once, though what told of it is worked on again', async () => {
+it('payments.sweep credits a deposit once, even if its webhook is processed again', async () => {
   const fan = await test.signUp('customer');
   const { deposit, saleId } = await paidDeposit(test, fan, 50);
   const [event] = await storedEvents(test, saleId);
@@ -114,7 +113,7 @@ it('payments.expire fails an order once', async () => {
   expect(deposits.filter((one) => one === id)).toHaveLength(1);
 });
 
-it('ledger.releaseExpired and ledger.clear give back and clear once', async () => {
+it('ledger.releaseExpired releases a hold once, and ledger.clear clears earnings once', async () => {
   const [who, creator] = await Promise.all([test.signUp('customer'), test.signUp('creator')]);
   const at = test.clock.now();
   await makeDeposit(test.ctx.db, who.id, 5_000, { at });
@@ -146,7 +145,7 @@ it('ledger.releaseExpired and ledger.clear give back and clear once', async () =
   await requireCleanLedger(test);
 });
 
-it('feed.fanOut puts a post into a timeline once, and feed.withdraw takes it out', async () => {
+it('feed.fanOut adds a post to a timeline once, and feed.withdraw removes it', async () => {
   const [follower, creator] = await Promise.all([test.signUp('customer'), test.signUp('creator')]);
   await makeFollow(test.ctx, follower.id, creator.id);
   await test.ctx.events.settle();
@@ -174,7 +173,7 @@ it('feed.fanOut puts a post into a timeline once, and feed.withdraw takes it out
   expect(await entries()).toEqual([]);
 });
 
-it('ledger.check and payments.reconcile compare once, and find each difference once', async () => {
+it('ledger.check and payments.reconcile compare once and report each difference once', async () => {
   await makeDeposit(test.ctx.db, (await test.signUp('customer')).id, 700);
   for (const name of ['ledger.check', 'payments.reconcile']) await runAtOnce(name);
   const { rows } = await test.ctx.db.pool.query(

@@ -1,7 +1,4 @@
-/**
- * Every limit of the contract from both sides, derived from its schemas: what is as long, as much or as many as may be is not refused
- * for it, and one more is. Which limits there are stands in limits.txt: `npm test -- --update` writes it.
- */
+/** Tests every limit from both sides, derived from the schemas. `npm test -- --update` writes limits.txt. */
 import { check } from '@stagedoor/contract/atoms/words.ts';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -10,7 +7,6 @@ import { expectCommitted } from './generated-list.ts';
 
 type Shape = z.core.JSONSchema.JSONSchema;
 type Step = string | 0;
-/** `of` is what it counts: characters, items, or the number itself in steps of `step`. */
 type Limit = {
   at: Step[];
   tells: Tells;
@@ -19,10 +15,10 @@ type Limit = {
   limit: number;
   step: number;
 };
-/** By depth: what tells the option that it stands in from others. */
+/** By depth: constant fields that identify an option of a union. */
 type Tells = Readonly<Record<number, Readonly<Record<string, unknown>>>>;
 
-/** No limit of ours: of what a number can be at all. */
+/** Bounds of the number type itself are no limits. */
 const isSaid = (limit: number | undefined): limit is number =>
   limit !== undefined && Math.abs(limit) < Number.MAX_SAFE_INTEGER;
 
@@ -47,7 +43,7 @@ function* limitsOf(shape: Shape | boolean | undefined, at: Step[] = [], told: Te
   if (shape.type === 'array' && !Array.isArray(shape.items)) yield* limitsOf(shape.items, [...at, 0], tells);
 }
 
-/** Something that holds a value at that place, and nothing else but what tells options apart. */
+/** A value with only this path and the constant fields of unions. */
 function holding([first, ...rest]: Step[], value: unknown, tells: Tells, depth = 0): unknown {
   if (first === undefined) return value;
   const inner = holding(rest, value, tells, depth + 1);
@@ -59,7 +55,6 @@ function sized(of: Limit['of'], size: number): unknown {
   return of === 'string' ? 'a'.repeat(size) : Array.from({ length: size }, () => 'a');
 }
 
-/** Whether a schema refuses so much, or so little, at that place. */
 function isRefused(schema: z.ZodMiniType, { at, tells, of, side }: Limit, size: number): boolean {
   const code = side === 'most' ? 'too_big' : 'too_small';
   const { error } = check(schema, holding(at, sized(of, size), tells));
@@ -77,7 +72,7 @@ const limited = ROUTES.flatMap(({ route }) =>
   }),
 );
 
-test('there are those that are written down, and no others', async () => {
+test('the limits of the contract match limits.txt', async () => {
   const lines = limited.map(({ where, limit: { at, of, side, limit } }) => {
     const unit = of === 'number' ? '' : `${of === 'string' ? ' character' : ' item'}${limit === 1 ? '' : 's'}`;
     return `${[where, ...at.map((step) => (step === 0 ? '[]' : step))].join('.').replace(/\.\[\]/g, '[]')} at ${side} ${limit}${unit}`;
@@ -86,7 +81,7 @@ test('there are those that are written down, and no others', async () => {
   await expectCommitted(new URL('limits.txt', import.meta.url), [...new Set(lines)].sort());
 });
 
-test('each is kept, and not a bit before', () => {
+test('every limit accepts its bound and refuses one step beyond it', () => {
   const wrong = limited.flatMap(({ schema, limit, where }) => {
     const beyond = limit.limit + (limit.side === 'most' ? limit.step : -limit.step);
     if (beyond < 0 && limit.of !== 'number') return [];

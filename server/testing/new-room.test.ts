@@ -1,7 +1,4 @@
-/**
- * A module is added to a copy of the project: the checks pass, the app serves it, and the existing files that an engineer edits
- * for it are counted. Each of them grows with every capability.
- */
+/** Adds a module to a copy of the project. The existing files that need an edit grow with every module. */
 import { execFile, spawn } from 'node:child_process';
 import {
   cpSync,
@@ -35,7 +32,6 @@ beforeAll(() => {
   cpSync(root, copy, { recursive: true, filter: (from) => !NOT_COPIED.has(from.split('/').at(-1) ?? '') });
   const modules = join(root, 'node_modules');
   mkdirSync(join(copy, 'node_modules'));
-  // The packages are the project's own, but for those that are its own folders.
   for (const name of readdirSync(modules).filter((entry) => entry !== '@stagedoor'))
     symlinkSync(join(modules, name), join(copy, 'node_modules', name));
   cpSync(join(modules, '@stagedoor'), join(copy, 'node_modules', '@stagedoor'), {
@@ -52,7 +48,6 @@ function create(path: string, text: string): void {
   writeFileSync(target, text);
 }
 
-/** Puts a line before the first that begins with `before`. */
 function insert(path: string, before: string, line: string): void {
   const text = readFileSync(join(copy, path), 'utf8');
   const at = text.indexOf(`\n${before}`);
@@ -67,7 +62,6 @@ const changes = () => {
   return list;
 };
 
-/** Runs a program in the copy; answers what it says and whether it was content. */
 async function inCopy(...args: string[]): Promise<{ isWell: boolean; said: string }> {
   try {
     const { stdout } = await run(process.execPath, args, { cwd: copy });
@@ -90,7 +84,7 @@ const checkHouse = () =>
      console.log([...checkModuleLists(), ...checkSources(), ...checkHouse(readHouse())].join('\\n'));`,
   );
 
-/** Writes the lists of modules in the copy. Its command would look after the runtime and packages first, which the copy shares. */
+/** The npm command would first check the runtime and packages, which the copy shares. */
 const generate = () =>
   inCopy(
     '--input-type=module',
@@ -98,7 +92,6 @@ const generate = () =>
     "import { writeModuleLists } from './scripts/lib/module-lists.ts'; writeModuleLists();",
   );
 
-/** What the hostile matrix lacks to send something to every route. */
 const sampleFaults = () =>
   inCopy(
     '--input-type=module',
@@ -108,7 +101,6 @@ const sampleFaults = () =>
      console.log(ROUTES.flatMap(({ name, route }) => faultOf(name, route) ?? []).join('\\n'));`,
   );
 
-/** Starts the copy's app; answers what `ask` makes of its address. */
 async function serving<T>(ask: (url: string) => Promise<T>): Promise<T> {
   const database = await testDatabase();
   const data = mkdtempSync(join(tmpdir(), 'stagedoor-room-data-'));
@@ -138,7 +130,7 @@ async function serving<T>(ask: (url: string) => Promise<T>): Promise<T> {
   }
 }
 
-test('a module of the server needs no edit of an existing file, and may do only what it declares', {
+test('a server module needs no edit of an existing file and may only do what its manifest declares', {
   timeout: 300_000,
 }, async () => {
   create(
@@ -223,7 +215,7 @@ export const wrong = [findPeople, 'select from messages m', 'update users set na
   expect(said).toContain('store.ts:4: lanterns writes users of accounts');
 });
 
-test('a page with an entry in the navigation needs a line in two files: addresses and routes', {
+test('a page with a navigation entry needs one line in addresses and one in routes', {
   timeout: 120_000,
 }, async () => {
   create(
@@ -248,7 +240,6 @@ export const room: Room = {
   expect(await cruise('web/app', 'web/features/lanterns', 'web/pages/fan/lanterns.tsx')).toMatchObject({
     isWell: true,
   });
-  // Each entry of the navigation leads to a page.
   create('vitest.room.config.ts', "export default { test: { include: ['web/app/rooms.test.ts'] } };\n");
   const tested = await inCopy('node_modules/vitest/vitest.mjs', 'run', '--config=vitest.room.config.ts');
   expect(tested.said).toContain('4 passed');

@@ -1,11 +1,9 @@
-/** An S3-compatible store for tests: s3rver in this process, with one empty bucket. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import S3rver from 's3rver';
 
 export type ObjectStore = {
-  /** The environment that makes an app use it. */
   readonly env: Record<string, string>;
   close(): Promise<void>;
 };

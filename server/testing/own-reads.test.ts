@@ -1,5 +1,3 @@
-/** What archives and closings read of one person is found by an index, however much others have. */
-
 import { globSync, readFileSync } from 'node:fs';
 import { userId } from '@stagedoor/contract/atoms/ids.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -22,7 +20,6 @@ async function readAll(pages: AsyncIterable<unknown>): Promise<number> {
   return count;
 }
 
-/** Every statement that is run for somebody, by its name. */
 async function statementsOf(work: (ctx: Context) => Promise<void>): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   const { db } = app.ctx;
@@ -37,7 +34,7 @@ async function statementsOf(work: (ctx: Context) => Promise<void>): Promise<Map<
   return found;
 }
 
-test('likes, files, pictures, messages and what was written to us', async () => {
+test('data export and account deletion read likes, files, messages and cases of a user by an index', async () => {
   const { id, username } = await app.signUp('creator');
   const owner = { id, userId: userId.parse(id), type: 'creator', username } as const;
   const statements = await statementsOf(async (ctx) => {
@@ -64,7 +61,7 @@ test('likes, files, pictures, messages and what was written to us', async () => 
   }
 });
 
-test('a page after an id begins in the index, the first as the last', async () => {
+test('the first and the following pages of a keyset query use the index', async () => {
   const client = await app.owner.pool.connect();
   try {
     await client.query('begin; set local enable_seqscan = off; set local enable_bitmapscan = off');
@@ -84,7 +81,7 @@ test('a page after an id begins in the index, the first as the last', async () =
   }
 });
 
-test('no statement hides the place of its page within an "or", which no index answers', () => {
+test('no statement has a page condition with "or", because no index supports it', () => {
   const hidden = /\$(\d)(?:::uuid)? is null or [\w.]+ [<>]=? \$\1/;
   const files = globSync('{server,contract}/**/*.{ts,sql}', { exclude: ['**/*.test.ts', '**/node_modules/**'] });
   expect(files.length).toBeGreaterThan(500);

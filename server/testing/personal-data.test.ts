@@ -1,4 +1,4 @@
-/** What manifests declare about personal data is true: the data export has the parts they name, and account deletion leaves nothing where they say so. */
+/** Checks what manifests declare about personal data. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registeredParts } from '../features/archive/testing.ts';
@@ -18,9 +18,7 @@ type Column = {
   name: string;
   type: string;
   isNeeded: boolean;
-  /** Whether it names an account, by its name or by what it refers to. */
   isPerson: boolean;
-  /** A value that its checks let in, where they list some. */
   first: string | null;
 };
 type Table = { name: string; columns: Column[] };
@@ -49,8 +47,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('each table that names an account declares what account deletion leaves, and where the export has it', () => {
-  // Derived from the migrations by scripts/lib/personal-data.ts, too: this finds what that cannot read.
+test('each table that refers to an account declares what account deletion leaves and which part of the export has it', () => {
+  // Finds what scripts/lib/personal-data.ts cannot read from the migrations.
   expect(tables.filter(({ name }) => DECLARED.get(name)?.onAccountDeletion === undefined)).toEqual([]);
   expect(tables.length).toBeGreaterThan(80);
 });
@@ -61,17 +59,15 @@ test('the data export has the parts that manifests name', () => {
   expect(named.filter((part) => typeof part === 'string' && !parts.has(part))).toEqual([]);
 });
 
-/** What a row of a table needs that follows from no type. */
 const NEEDED: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   payout_rules: { above_cents: 1 },
   policy_agreements: { way: 'asked' },
   region_blocks: { code: 'DE' },
   team_members: { rights: ['chat'] },
 };
-/** They refer to other rows or files; closing.test.ts and erased.test.ts have them. */
+/** These tables are covered by closing.test.ts and erased.test.ts. */
 const BY_HAND = ['chat_files', 'media', 'posts', 'sessions', 'team_invitations', 'users', 'creators'];
 
-/** Whose the row is, and who is on the other side of it. */
 type Sides = { type: 'creator' | 'customer'; own: TestUser; other: TestUser };
 
 function madeUp(
@@ -94,11 +90,10 @@ function madeUp(
   return first ?? `x${randomUUID().slice(0, 6)}`;
 }
 
-/** Fans are no creators, and creators no fans. */
 const isOf = ({ name, isPerson }: Column, { type }: Sides) =>
   isPerson && name !== (type === 'creator' ? 'fan_id' : 'creator_id');
 
-/** Puts a row that names somebody into every table that keeps nothing, whatever it refers to. Answers those that take none. */
+/** Inserts without foreign key checks. Returns the tables that refused a row. */
 async function fill(sides: Sides, emptied: readonly Table[]): Promise<string[]> {
   const refused: string[] = [];
   const client = await app.owner.pool.connect();
@@ -124,7 +119,7 @@ async function fill(sides: Sides, emptied: readonly Table[]): Promise<string[]> 
   return refused;
 }
 
-describe.each(['creator', 'customer'] as const)('of a %s', (type) => {
+describe.each(['creator', 'customer'] as const)('a %s', (type) => {
   test('account deletion leaves no row in a table that declares so', async () => {
     const who = await app.signUp(type);
     const other = await app.signUp(type === 'creator' ? 'customer' : 'creator');

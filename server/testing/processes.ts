@@ -1,4 +1,4 @@
-/** Processes of their own for a test: apps on one database, and a real Redis, to be stopped and killed. They end with the test file's `endAll`. */
+/** Separate processes and a real Redis. Call `endAll` at the end of the test file. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -13,13 +13,9 @@ import type { TestApp } from './app.ts';
 export type Node = { child: ChildProcess; port: number; address: string };
 
 export type Processes = {
-  /** Another process on the database and secrets of `app`, serving on loopback. */
   startNode(app: TestApp, env?: Record<string, string>): Promise<Node>;
-  /** A Redis on that port that answers. */
   startRedis(port: number): Promise<ChildProcess>;
-  /** What the test started itself ends with the others, too. */
   add(child: ChildProcess): ChildProcess;
-  /** Kills what still runs, also what is stopped. */
   endAll(): Promise<void>;
 };
 
@@ -32,7 +28,6 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** Signals a process that may have ended just now. */
 export function signalIfThere(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -41,7 +36,6 @@ export function signalIfThere(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Kills a process and waits for its end. */
 export async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');

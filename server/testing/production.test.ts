@@ -1,4 +1,4 @@
-/** Production answers, which are shaped and not checked again: what they name and no more, with their headers, whatever kind they are. */
+/** In production, responses are reduced to their schema without validation. */
 import { event } from '@stagedoor/contract/atoms/event.ts';
 import { route } from '@stagedoor/contract/atoms/route.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -21,7 +21,6 @@ const answers = z.object({
   ]),
 });
 const SECRET = { email: 'somebody@example.com' };
-/** Everything with more than its schema names. */
 const made = () => ({
   one: { name: 'a', ...SECRET },
   list: [{ name: 'b', ...SECRET }],
@@ -55,13 +54,13 @@ beforeAll(async () => {
 });
 afterAll(() => live.close());
 
-describe('what is not named does not leave', () => {
-  test('in answers', async () => {
+describe('fields outside the schema are removed', () => {
+  test('from responses', async () => {
     const answer = await live.inject('GET', '/api/named');
     expect([answer.statusCode, answer.json()]).toEqual([200, LEFT]);
   });
 
-  test('in what sockets are told', async () => {
+  test('from socket events', async () => {
     const fan = await live.signUp('customer');
     const tab = await openTab(port, fan.cookie);
     live.ctx.realtime.toUser(fan.id, told, made());
@@ -69,7 +68,7 @@ describe('what is not named does not leave', () => {
     tab.close();
   });
 
-  test('of a fault, but the number to find it by', async () => {
+  test('from internal errors, except the request id', async () => {
     const answer = await live.inject('GET', '/api/broken');
     expect([answer.statusCode, answer.json()]).toEqual([
       500,
@@ -82,7 +81,7 @@ describe('what is not named does not leave', () => {
   });
 });
 
-describe('every kind of answer has the headers that protect it', () => {
+describe('security headers', () => {
   const KINDS: readonly [string, 'GET' | 'POST' | 'DELETE', string, number][] = [
     ['an answer', 'GET', '/api/public/creators', 200],
     ['a refusal', 'GET', '/api/auth/user', 401],
@@ -97,7 +96,7 @@ describe('every kind of answer has the headers that protect it', () => {
     ['the document', 'GET', '/api/openapi.json', 200],
     ['the webhook', 'POST', '/api/webhook/ccbill/wrong', 404],
   ];
-  test.each(KINDS)('%s', async (_, method, url, status) => {
+  test.each(KINDS)('are on %s', async (_, method, url, status) => {
     const { statusCode, headers } = await live.inject(method, url);
     expect(statusCode).toBe(status);
     expect(headers).toMatchObject({
@@ -130,7 +129,7 @@ describe('every kind of answer has the headers that protect it', () => {
     expect(headers).not.toHaveProperty('server');
   });
 
-  test('no two answers have the same nonce', async () => {
+  test('contain a new nonce in every response', async () => {
     const policies = await Promise.all(
       [1, 2].map(async () => (await live.inject('GET', '/healthz')).headers['content-security-policy']),
     );
@@ -138,8 +137,8 @@ describe('every kind of answer has the headers that protect it', () => {
   });
 });
 
-describe('who is logged in', () => {
-  test('is so by cookies of this origin alone, which no script reads', async () => {
+describe('a logged-in user', () => {
+  test('is identified by cookies of this origin only, and the session cookie is not readable by scripts', async () => {
     const { username, password } = await live.signUp('customer');
     const answer = await live.inject('POST', '/api/auth/login', { username, password }, { origin: PUBLIC_URL });
     const shared = { path: '/', secure: true, sameSite: 'Lax' };
@@ -151,7 +150,7 @@ describe('who is logged in', () => {
     expect(cookies.filter(({ secure, sameSite }) => !secure || sameSite !== 'Lax')).toEqual([]);
   });
 
-  test('changes nothing from other origins, among them those of development', async () => {
+  test('is protected from requests of other origins, including those of development', async () => {
     const fan = await live.signUp('customer');
     for (const origin of [
       `http://localhost:${live.ctx.config.port}`,
@@ -163,7 +162,7 @@ describe('who is logged in', () => {
         origin,
         403,
       ]);
-    // Where no origin is told, the browser says how near the page is: a neighbour's is not ours.
+    // Without an Origin header, the server checks Sec-Fetch-Site. A sibling site is refused too.
     for (const site of ['cross-site', 'same-site'])
       expect((await fan.inject('POST', '/api/auth/logout', undefined, { 'sec-fetch-site': site })).statusCode).toBe(
         403,

@@ -1,19 +1,16 @@
-/** A client by WebSocket (RFC 6455) on a bare connection, for tests of what browsers do not do: it reads only as long as it is told to. */
+/** A WebSocket client (RFC 6455) that can stop reading. */
 import { once } from 'node:events';
 import { request } from 'node:http';
 import type { Socket } from 'node:net';
 
 export type RawWeb = {
-  /** `pause` stops reading; what is said goes out all the same. */
   readonly socket: Socket;
-  /** Sends a text of Engine.IO's protocol. */
   say(text: string): void;
-  /** The events it was told, as texts of Socket.IO's protocol. */
   heard(): string[];
   readonly closed: Promise<void>;
 };
 
-/** Cuts a server's frames into texts; a last one that is not whole yet is left out. */
+/** An incomplete last frame is ignored. */
 function texts(bytes: Buffer): string[] {
   const found: string[] = [];
   let at = 0;
@@ -30,13 +27,12 @@ function texts(bytes: Buffer): string[] {
   return found;
 }
 
-/** A client's text frame, masked with zeroes: as it is. For up to 125 bytes. */
+/** Up to 125 bytes. The mask is zero, so that the text is unchanged. */
 function frameOf(text: string): Buffer {
   const bytes = Buffer.from(text);
   return Buffer.concat([Buffer.from([0x81, 0x80 | bytes.length, 0, 0, 0, 0]), bytes]);
 }
 
-/** Connects with Engine.IO and Socket.IO; `auth` goes with the latter. */
 export async function openRaw(port: number, { auth = {}, cookie = '' } = {}): Promise<RawWeb> {
   const asked = request({
     port,

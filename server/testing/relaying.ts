@@ -1,10 +1,10 @@
 /**
- * A process that relays, for tests that kill or freeze it: it says each number that it tells, and takes long over those of
- * the subject `stuck`. Takes the database's address and the lease in ms.
+ * Relays events until a test kills or freezes it. Prints each number, and is slow for the subject `stuck`. Arguments:
+ * database URL, lease in ms.
  */
 import { openProcess } from './relays.ts';
 
-/** Longer than it takes to be killed or frozen. */
+/** Longer than a test needs to kill it. */
 const STUCK_MS = 5_000;
 
 const [url = '', leaseMs] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-/** Processes of a test, as far as events go: each with a pool, jobs, a channel and a relay of its own, on one database. */
+/** Each process has its own pool, jobs, channel and relay, on one database. */
 import { type Database, openDatabase } from '../kernel/db.ts';
 import { createEvents, type Events, type EventsOptions } from '../kernel/events.ts';
 import { createJobs, type Jobs } from '../kernel/jobs.ts';
@@ -16,7 +16,6 @@ export type Process = {
   readonly db: Database;
   readonly jobs: Jobs;
   readonly events: Events;
-  /** Listens, relays, and runs jobs. Without it nothing runs but what a commit wakes. */
   start(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -50,7 +49,7 @@ type Gate = { wait: Promise<void>; open: () => void };
 
 const gates: Gate[] = [];
 
-/** Holds a handler until the test opens it. A process that stops opens every gate, so that a failed test does not wait for it. */
+/** Blocks a handler. A stopping process opens every gate, so that a failed test does not hang. */
 export function gate(): Gate {
   const { promise, resolve } = Promise.withResolvers<void>();
   const made = { wait: promise, open: resolve };

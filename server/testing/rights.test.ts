@@ -1,4 +1,3 @@
-/** The running product owns nothing: what its role may do with each table, column and function is what the rooms declare, and no more. */
 import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,7 +38,6 @@ const OURS = (catalog: string, id: string, schema: string) =>
   `${schema} in ('public'::regnamespace, 'graphile_worker'::regnamespace)
     and not exists (select from pg_depend d where d.classid = '${catalog}'::regclass and d.objid = ${id} and d.deptype = 'e')`;
 
-/** What a role may do with each table: in words of SQL, and for a part of its columns with their names. */
 const MAY = `
   select c.relname as name, coalesce((select array_agg(p order by p) from unnest('{select,insert,update,delete,truncate,references,trigger,maintain}'::text[]) p
       where has_table_privilege($1, c.oid, p)), '{}') as whole,
@@ -93,15 +91,15 @@ async function refusalOf(sql: string): Promise<string> {
   );
 }
 
-describe('the role of the running product', () => {
-  it('may do with each table and column what is declared, and nothing else', async () => {
+describe('the role of the running app', () => {
+  it('has exactly the declared rights on each table and column', async () => {
     const found = await rightsOf(roleOf(database.url));
     expect(found.length).toBeGreaterThan(60);
     expect(found).toEqual(declaredRights());
     expect((await owner.query(SEQUENCES, [roleOf(database.url)])).rows).toEqual([]);
   });
 
-  it('has no right to what a trigger refuses anyway', async () => {
+  it('has no right that a trigger refuses anyway', async () => {
     const { rows } = await owner.query<{ name: string; privilege: string }>(
       `select c.relname as name, p.privilege from pg_trigger t join pg_class c on c.oid = t.tgrelid,
          (values ('update', 16), ('delete', 8), ('truncate', 32)) as p (privilege, bit)
@@ -115,7 +113,7 @@ describe('the role of the running product', () => {
     }
   });
 
-  it('calls the functions that are declared, and no trigger’s; none lends it its owner’s rights', async () => {
+  it('may call the declared functions only, no trigger functions, and none runs with its owner’s rights', async () => {
     const { rows } = await owner.query<{ name: string; mayCall: boolean; isTrigger: boolean; isDefiner: boolean }>(
       FUNCTIONS,
       [roleOf(database.url)],
@@ -127,7 +125,7 @@ describe('the role of the running product', () => {
     expect(rows.filter(({ isDefiner }) => isDefiner)).toEqual([]);
   });
 
-  it('owns nothing, is nobody’s member, and everybody else has nothing', async () => {
+  it('owns nothing and is in no other role, and PUBLIC has no rights', async () => {
     const role = [roleOf(database.url)];
     const { rows } = await owner.query(
       `select rolsuper or rolcreatedb or rolcreaterole or rolreplication or rolbypassrls as "isStrong",
@@ -181,13 +179,13 @@ describe('the role of the running product', () => {
     "copy settings from program 'id'",
     "insert into schema_migrations (name, sha256) values ('x', 'x')",
     'update graphile_worker.migrations set id = id',
-  ])('is refused: %s', async (sql) => {
+  ])('may not run: %s', async (sql) => {
     expect(await refusalOf(sql)).toMatch(/^(42501|0LP01)$/);
   });
 });
 
-describe('a start', () => {
-  it('gives what is declared again and takes what was given by hand, as often as it comes', async () => {
+describe('a migration at start', () => {
+  it('restores the declared rights and revokes others, also when repeated', async () => {
     await owner.query(`
       create table undeclared (id int);
       grant all on undeclared, ledger_lines to stagedoor_app;
@@ -215,7 +213,7 @@ describe('a start', () => {
     expect(await refusalOf('select from graphile_worker.jobs')).toBe('done');
   });
 
-  it('without the owner’s address goes on when all is up to date, and says what it lacks when it is not', async () => {
+  it('succeeds without the owner’s URL if the database is up to date, and otherwise says what is missing', async () => {
     const alone = () => migrate(database.url, { product: { url: database.url, holdings: HOLDINGS } });
     expect(await alone()).toEqual({ migrations: [], functions: [], isStrong: false });
     await owner.query("update schema_functions set sha256 = 'of another release' where name = 'plain'");
@@ -223,17 +221,17 @@ describe('a start', () => {
     expect((await bring()).functions).toEqual(['plain']);
   });
 
-  it('as the owner alone works, and says that it is too strong', async () => {
+  it('works with the owner as the only role, and reports it as too powerful', async () => {
     const url = database.ownerUrl;
     expect((await migrate(url, { product: { url, holdings: HOLDINGS } })).isStrong).toBe(true);
   });
 });
 
-describe('a role', () => {
+describe('a database role', () => {
   const strength = async (url: string) =>
     (await migrate(database.ownerUrl, { product: { url, holdings: HOLDINGS } })).isStrong;
 
-  it('that is somebody’s member, or makes others, is called too strong', async () => {
+  it('is reported as too powerful if it is in another role, may create roles or owns something', async () => {
     const role = roleOf(database.url);
     expect(await strength(database.url)).toBe(false);
     for (const give of [
@@ -249,7 +247,7 @@ describe('a role', () => {
     }
   });
 
-  it('on another database than the owner’s is refused before anything is changed', async () => {
+  it('is refused before any change if it belongs to another database than the owner’s', async () => {
     const other = await testDatabase();
     try {
       await expect(strength(other.url)).rejects.toThrow('different databases');
@@ -259,7 +257,7 @@ describe('a role', () => {
   });
 });
 
-describe('a database of one’s own', () => {
+describe('an external database', () => {
   const name = `own_${process.pid}_${randomUUID().slice(0, 8)}`;
   const as = (role: string) => {
     const url = database.ownerUrl.replace(owner.database ?? '', name);
@@ -271,7 +269,7 @@ describe('a database of one’s own', () => {
     await owner.query(`drop role if exists ${name}_app`);
   });
 
-  it('set up in three lines is brought up to date by its owner, who is no superuser, and used by the other role', async () => {
+  it('is migrated by an owner who is no superuser and used with the other role', async () => {
     await owner.query(`create role ${name}_owner login`);
     await owner.query(`create role ${name}_app login`);
     await owner.query(`create database ${name} owner ${name}_owner`);
@@ -286,8 +284,8 @@ describe('a database of one’s own', () => {
   });
 });
 
-describe('the embedded database', () => {
-  it('of an older release, which had no such role, is brought over by its first start', async () => {
+describe('an embedded database', () => {
+  it('of an older release gets the app’s role at its first start', async () => {
     const folder = mkdtempSync(join(fileURLToPath(new URL('../../.cache', import.meta.url)), 'rights-'));
     chmodSync(folder, 0o711);
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined };

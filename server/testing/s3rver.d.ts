@@ -1,4 +1,4 @@
-/** s3rver ships no types; what the tests use of it. */
+/** s3rver has no types. */
 declare module 's3rver' {
   class S3rver {
     constructor(options: {

@@ -1,6 +1,6 @@
 /**
- * One acceptable request for each contract route: what the hostile matrix spoils bit by bit. It is made up from the route's
- * schemas; written here are those of which a schema says too little, or by which a request gets further.
+ * Valid requests for the hostile matrix, generated from the schemas. Written here are those for which the schema says
+ * too little.
  */
 import * as accounts from '@stagedoor/contract/accounts.ts';
 import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
@@ -71,7 +71,6 @@ sample(regions.setRegions, { body: { codes: ['DE'] } });
 sample(regions.viewFromRegion, { params: { code: 'DE' } });
 sample(media.updateMedia, { body: { title: 'Sample', tags: ['sample'], price: 5 } });
 sample(state.retryJob, { params: { id: '1' } });
-// Nothing is stopped for whoever asks next.
 const goesOn = { isStopped: false, words: '' };
 sample(switches.setSwitch, { params: { name: 'payouts' }, body: { from: goesOn, to: goesOn, ground: 'sample' } });
 const settled = { reference: 'sample', day: '2026-01-01', bank: 1, fees: 0, chargebackFees: 0 };
@@ -128,14 +127,12 @@ function makeUp({ params, query, body }: RouteSpec): Sample {
   };
 }
 
-/** The sample of a route: each part as it is written here, else as it is made up. */
 export function sampleOf(route: RouteSpec): Sample {
   const found = made.get(route) ?? { ...makeUp(route), ...SAMPLES.get(route) };
   made.set(route, found);
   return found;
 }
 
-/** What is to be done about a sample that its own route would refuse: the matrix could not get past its validation. */
 export function faultOf(name: string, route: RouteSpec): string | undefined {
   const request = sampleOf(route);
   const refused = (['query', 'body'] as const).filter(
@@ -146,7 +143,6 @@ export function faultOf(name: string, route: RouteSpec): string | undefined {
   return `What ${name} takes cannot be made up from its schema: add sample(${name}, { ${parts} }) to server/testing/samples.ts.`;
 }
 
-/** A route's address under `/api`: its parameters by `params`, then by its sample, else by an id that nothing has. */
 export function addressOf(route: RouteSpec, params: Record<string, string> = {}): string {
   const { params: own, query: asked } = sampleOf(route);
   const known = { ...own, ...params };

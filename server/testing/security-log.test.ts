@@ -1,4 +1,3 @@
-/** The security log: what happens to accounts and their doors is there afterwards, as rows that only grow and hold no secrets. */
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { blockAccount } from '../features/accounts/index.ts';
@@ -26,7 +25,7 @@ const login = (user: TestUser, password: string, code?: string) =>
     { 'x-forwarded-for': HOME },
   );
 
-/** Summed up: it is written each second. */
+/** Summed because the log is written every second. */
 type Row = { kind: string; network: string | null; detail: string; count: number };
 async function rowsOf(userId: string | null): Promise<Row[]> {
   await app.ctx.security.flush();
@@ -39,7 +38,7 @@ async function rowsOf(userId: string | null): Promise<Row[]> {
 }
 const kindsOf = async (user: TestUser) => (await rowsOf(user.id)).map(({ kind }) => kind);
 
-test('log-ins, refusals and lock-outs, with the network and how often', async () => {
+test('the security log counts log-ins, refusals and lock-outs with their network', async () => {
   const user = await app.signUp('customer');
   await login(user, user.password);
   for (let guess = 0; guess < 12; guess += 1) await login(user, WRONG);
@@ -50,7 +49,7 @@ test('log-ins, refusals and lock-outs, with the network and how often', async ()
   ]);
 });
 
-test('what somebody typed as a name that nobody has is not kept', async () => {
+test('the security log does not contain unknown usernames as typed', async () => {
   const typed = 'My.Password.99';
   const body = { username: typed, password: WRONG };
   await app.inject('POST', '/api/auth/login', body, { 'x-forwarded-for': '203.0.113.77' });
@@ -70,7 +69,7 @@ async function withTwoFactor(type: 'customer' | 'creator' | 'operator') {
   return { user, secret, code, recoveryCodes };
 }
 
-test('factors, passwords and ended sessions, and none of their secrets', async () => {
+test('the security log records factors, passwords and ended sessions, without secrets', async () => {
   const { user, secret, code, recoveryCodes } = await withTwoFactor('creator');
   await login(user, user.password, '000000');
   const entered = await login(user, user.password, code());
@@ -109,7 +108,6 @@ test('factors, passwords and ended sessions, and none of their secrets', async (
     expect(all).not.toContain(word);
 });
 
-/** What proves the person again. */
 const proven = (user: TestUser) => ({ currentPassword: user.password });
 const reset = async (user: TestUser) => {
   await app.inject('POST', '/api/auth/forgot-password', { email: user.email });
@@ -118,7 +116,6 @@ const reset = async (user: TestUser) => {
   return app.inject('POST', '/api/auth/reset-password', { token, newPassword: 'Second9!curtain' });
 };
 const DAY_MS = 24 * 60 * 60_000;
-/** Blocks by the desk, for so many days or for good. Answers what takes it back. */
 const blockedAtTheDesk = async (user: TestUser, days?: number) => {
   const [operator, reporter] = await Promise.all([app.signUp('operator'), app.signUp('customer')]);
   const caseId = await reportedCase(app, reporter, { person: user });
@@ -153,7 +150,7 @@ const endOthers = async (user: TestUser) => {
   await app.logIn(user);
   return user.inject('POST', '/api/auth/sessions/revoke-others');
 };
-/** Each way to have it noted of somebody. With what other tests of this file do, these are all kinds: a new one misses here. */
+/** With the other tests this covers all kinds: a new one is a type error here. */
 const NOTED: Record<Exclude<SecurityKind, SeenElsewhere>, ((user: TestUser) => Promise<unknown>)[]> = {
   sessionsEnded: [endOther, endOthers],
   passwordReset: [reset],
@@ -184,7 +181,7 @@ type SeenElsewhere =
   | 'operatorActed';
 
 test.each(Object.entries(NOTED).flatMap(([kind, acts]) => acts.map((act, index) => [kind, index, act] as const)))(
-  '%s is noted by its act (%i)',
+  'the security log records %s (action %i)',
   async (kind, _, act) => {
     const user = await app.signUp('customer');
     await act(user);
@@ -195,7 +192,7 @@ test.each(Object.entries(NOTED).flatMap(([kind, acts]) => acts.map((act, index) 
 const rowsOfKind = async (user: TestUser, kind: SecurityKind) =>
   (await rowsOf(user.id)).filter((row) => row.kind === kind).map(({ detail }) => detail);
 
-test('who proves themself again at the desk, whose roles change, and whom an owner logs out', async () => {
+test('the security log records re-authentication of operators, role changes and log-outs by an owner', async () => {
   const [{ user: owner, code }, person] = [await withTwoFactor('operator'), await app.signUp('customer')];
   const prove = { currentPassword: owner.password, code: code() };
   expect((await owner.inject('POST', '/api/admin/prove', prove)).statusCode).toBe(200);
@@ -210,7 +207,7 @@ test('who proves themself again at the desk, whose roles change, and whom an own
   expect(await rowsOfKind(person, 'sessionsEnded')).toEqual(['by an owner']);
 });
 
-test('who acts for a creator, and that it ended', async () => {
+test('the security log records the start and end of acting on behalf of a creator', async () => {
   const [creator, member] = [await app.signUp('creator'), await app.signUp('customer')];
   await joinTeam(creator, member, ['chat']);
   await actingFor(app, member, creator.id);
@@ -221,7 +218,7 @@ test('who acts for a creator, and that it ended', async () => {
   expect(await rowsOfKind(member, 'sessionsEnded')).toEqual(['acting']);
 });
 
-test('with the session and the network that it was done from', async () => {
+test('the security log contains the session and the network of each action', async () => {
   const { user, code } = await withTwoFactor('customer');
   const wrong = { currentPassword: user.password, days: 7, code: '000000' };
   const from = { 'x-forwarded-for': '2a02:1000:0:ff::1' };
@@ -241,14 +238,14 @@ test('with the session and the network that it was done from', async () => {
   ]);
 });
 
-test('what an operator does is noted of them', async () => {
+test('the security log records actions of operators', async () => {
   const operator = await app.signUp('operator');
   const answer = { title: 'A title', text: 'Some words.' };
   expect((await operator.inject('POST', '/api/admin/saved-answers', answer)).statusCode).toBe(200);
   expect(await kindsOf(operator)).toEqual(['operatorActed']);
 });
 
-test('what takes the password again takes the code, too, where there is one', async () => {
+test('routes that need the password also need the two-factor code if it is on', async () => {
   const { user, code } = await withTwoFactor('customer');
   const { user: creator, code: codeOf } = await withTwoFactor('creator');
   await user.inject('POST', '/api/account/archive');
@@ -273,7 +270,7 @@ test('what takes the password again takes the code, too, where there is one', as
   expect(await kindsOf(user)).toEqual(['twoFactorOn', 'secondFactorRefused', 'breakBegun']);
 });
 
-test('other roles’ routes, and pages of other sites', async () => {
+test('the security log records refused roles and refused origins', async () => {
   const user = await app.signUp('customer');
   expect((await user.inject('GET', '/api/creator/stats')).statusCode).toBe(403);
   expect((await user.inject('GET', '/api/wallet')).statusCode).not.toBe(403);
@@ -282,7 +279,7 @@ test('other roles’ routes, and pages of other sites', async () => {
   expect(await rowsOf(null)).toContainEqual({ kind: 'originRefused', network: HOME, detail: '', count: 1 });
 });
 
-test('it is counted by kind', async () => {
+test('the security log is counted by kind in the metrics', async () => {
   const before = (await app.inject('GET', '/metrics')).body;
   const count = (text: string) =>
     Number(/^stagedoor_security_events_total\{kind="accountBlocked"\} (\d+)$/m.exec(text)?.[1] ?? 0);
@@ -290,7 +287,7 @@ test('it is counted by kind', async () => {
   expect(count((await app.inject('GET', '/metrics')).body)).toBe(count(before) + 1);
 });
 
-test('nobody changes it, and only what is long past goes', async () => {
+test('the security log cannot be changed, and only old entries are purged', async () => {
   const user = await app.signUp('customer');
   await login(user, user.password);
   await app.ctx.security.flush();

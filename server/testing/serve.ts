@@ -1,4 +1,4 @@
-/** An app as a process of its own, without pages, for tests that kill it: configured by the environment, says its port on standard output. */
+/** An app without pages that tests kill. It prints its port to standard output. */
 import { createApp } from '../app.ts';
 import { readConfig } from '../kernel/config.ts';
 import { createLogger } from '../kernel/log.ts';

@@ -1,4 +1,4 @@
-/** Two processes and no Redis: a session that ends on one has ended on the other, for calls and for sockets, however it ended. */
+/** Two processes without Redis. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTab } from '../features/chat/testing.ts';
 import { createTestApp, type TestApp, type TestUser } from './app.ts';
@@ -30,13 +30,12 @@ async function call(node: Node, cookie: string, method: string, path: string, bo
 }
 const asks = (node: Node, cookie: string) => call(node, cookie, 'GET', '/auth/user');
 
-/** Another session of the same person. */
 async function logIn({ username, password }: TestUser): Promise<string> {
   const answer = await app.inject('POST', '/api/auth/login', { username, password });
   return answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
 }
 
-/** Before the five seconds that sessions are kept are over. */
+/** Shorter than the five seconds for which sessions are cached. */
 const soon = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 4_500, interval: 20 });
 
 test.each<[string, (user: TestUser, other: string) => Promise<unknown>]>([
@@ -56,12 +55,11 @@ test.each<[string, (user: TestUser, other: string) => Promise<unknown>]>([
     ({ id }) => app.ctx.db.query.deleteFrom('sessions').where('user_id', '=', id).execute(),
   ],
 ])(
-  '%s ends it there, and its sockets',
+  '%s ends the session and its sockets on the other process too',
   async (_what, end) => {
     const user = await app.signUp('customer');
     const other = await logIn(user);
     const tab = await openTab(there.port, other);
-    // Kept there by now.
     expect(await asks(there, other)).toBe(200);
     await end(user, other);
     await soon(async () => expect([401, 403]).toContain(await asks(there, other)));
@@ -70,12 +68,11 @@ test.each<[string, (user: TestUser, other: string) => Promise<unknown>]>([
   60_000,
 );
 
-test('whoever hears of nothing keeps nothing, and looks at every socket when it hears again', async () => {
+test('a process without a listening connection caches no sessions and checks all sockets after it reconnects', async () => {
   const user = await app.signUp('customer');
   const other = await logIn(user);
   const tab = await openTab(there.port, other);
   expect(await asks(there, other)).toBe(200);
-  // The processes’ listening connections break, and the end is told to nobody.
   await app.ctx.db.pool.query(
     "select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'stagedoor-channel' and datname = current_database()",
   );

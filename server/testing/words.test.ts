@@ -1,4 +1,3 @@
-/** Whatever is sent, what the contract's schemas answer is said to people: no form ever shows a schema's own terms. */
 import { check } from '@stagedoor/contract/atoms/words.ts';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
@@ -9,8 +8,7 @@ const WRONG = [undefined, null, '', 'x', 'x'.repeat(20_000), 5, -1, 0.005, 1e12,
 const TERMS =
   /invalid input|expected|received|too (?:small|big)|unrecognized|must (?:match|start|end)|pattern|undefined|null|NaN|>=|<=|\/\^/i;
 
-test('every complaint of every route is for people', () => {
-  // The terms are there to be kept away: the server loads them for its own configuration.
+test('every validation message of every route is written for users', () => {
   expect(z.safeParse(z.string(), undefined).error?.issues[0]?.message).toMatch(TERMS);
   const said = new Set<string>();
   for (const { route } of routesOf(ROOMS))

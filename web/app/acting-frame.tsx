@@ -1,4 +1,4 @@
-/** The room around a page for whoever acts for a creator: what they have a right to, and for whom they act. Its code comes to nobody else. */
+/** The layout for team members who act on behalf of a creator, in a chunk that other users never load. */
 import type { Viewer } from '@stagedoor/contract/accounts.ts';
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { TeamRight } from '@stagedoor/contract/atoms/acting.ts';
@@ -12,7 +12,6 @@ import type { LinkComponent } from '../ui/link.tsx';
 import { AppShell } from '../ui/shell.tsx';
 import { NAV } from './rooms.ts';
 
-/** The entries of the creator's navigation that a right opens. */
 const OPENS: Readonly<Record<TeamRight, readonly string[]>> = {
   chat: [PATHS.creatorChat],
   posts: [PATHS.creatorFeed, PATHS.creatorNewPost, PATHS.creatorMedia],
@@ -21,7 +20,7 @@ const OPENS: Readonly<Record<TeamRight, readonly string[]>> = {
 
 const ActingBar = lazyPart(async () => (await import('../features/team/acting-bar.tsx')).ActingBar);
 
-/** `link` is the shell's own, which would be a file of its own otherwise. */
+/** `link` is passed in by the shell because importing it here would create a separate chunk. */
 export type ActingFrameProps = { link: LinkComponent; notice: ReactNode; isLeaving: boolean; children: ReactNode };
 
 export function ActingFrame({ children, ...frame }: ActingFrameProps) {
@@ -49,7 +48,6 @@ function Frame({ viewer, link, notice, isLeaving, children }: ActingFrameProps &
   const isDeep =
     (deepBelow !== undefined && pathname.startsWith(`${deepBelow}/`)) ||
     (deepWith !== undefined && new URLSearchParams(search).has(deepWith));
-  // What fills the window, as a thread does, leaves room for the bar.
   return (
     <div className="contents [--acting:3.25rem]">
       <AppShell

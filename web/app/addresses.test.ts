@@ -1,4 +1,3 @@
-/** Addresses of pages: the contract's all lead to a page, and nobody writes one out. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import * as addresses from '@stagedoor/contract/addresses.ts';
@@ -11,7 +10,6 @@ import routes from './routes.ts';
 
 type Entry = (typeof routes)[number];
 
-/** The route table as the router takes it, with the file of each page in place of its component. */
 function toRoutes(entries: readonly Entry[]): RouteObject[] {
   return entries.map(({ index, path, file, children }) =>
     index ? { index: true, id: file } : { ...(path && { path }), children: toRoutes(children ?? []) },
@@ -23,15 +21,14 @@ const { PATHS, DOOR_ACTS, doorPath, doorLoginPath, callReceiptPath, passwordPath
   addresses;
 const NOT_FOUND = '*';
 
-/** The deepest pattern that an address matches. */
 function patternOf(address: string): string | undefined {
   return matchRoutes(toRoutes(routes), new URL(address, 'http://localhost').pathname)
     ?.map(({ route }) => route.path)
     .findLast((path) => path !== undefined);
 }
 
-test('each leads to a page', () => {
-  // The declarations of the contract give a namespace a default export, which does not exist when this runs.
+test('every page address of the contract leads to a page', () => {
+  // The contract's type declarations list a default export of the namespace that does not exist at run time.
   const built = Object.values(builders).flatMap((build) => (typeof build === 'function' ? build('x', 'x') : []));
   built.push(...Object.values(deskBuilders).flatMap((build) => (typeof build === 'function' ? build('x') : [])));
   for (const act of DOOR_ACTS) built.push(doorPath(act, '/x'), doorLoginPath(act, '/x'));
@@ -47,7 +44,7 @@ test('each leads to a page', () => {
   expect(patternOf('/no/such/page')).toBe(NOT_FOUND);
 });
 
-test('none is written out', () => {
+test('no source file writes a page address as a literal', () => {
   const root = new URL('../../', import.meta.url);
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'web', 'server'], {
     cwd: root,

@@ -1,2 +1,4 @@
-/** Told on the window as the page comes alive, and once more when its parts listen: see hold-presses.ts. */
+/**
+ * Dispatched on `window` twice: when React has hydrated the page and when its effects have run (see hold-presses.ts).
+ */
 export const ALIVE = 'stagedoor:alive';

@@ -1,11 +1,13 @@
-/** A role's area: visitors are sent to log in and come back, the other role goes to its own home (row A9). */
+/**
+ * Guards a role's area: visitors are sent to the login page and return afterwards, other roles go to their own home
+ * page (row A9).
+ */
 import type { UserType } from '@stagedoor/contract/accounts.ts';
 import { redirect } from 'react-router';
 import { cookieLine } from '../kernel/cookies.ts';
 import { loginAddress, type PageLoad } from '../kernel/page-data.ts';
 import { homeOf, REFERRAL_URL_COOKIE, REFERRAL_URL_SECONDS } from '../kernel/session.ts';
 
-/** The loader of an area's layout. */
 export function onlyFor(type: UserType): PageLoad<null> {
   return async ({ url, viewer }) => {
     const who = await viewer();

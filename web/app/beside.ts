@@ -1,4 +1,3 @@
-/** What Stagedoor is on somebody's device beside a page: of each room what it keeps there, counts and asks. */
 import { badgeOf } from '@stagedoor/contract/push.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { unreadQuery } from '../features/chat/inbox/unread.ts';
@@ -9,12 +8,12 @@ import { seenFeed } from '../features/posts/seen.ts';
 import { whenReachable } from '../kernel/lazy-part.ts';
 import { viewerQuery } from '../kernel/session.ts';
 
-/** Answers the function that stops it. Operators work at a desk. */
+/** Returns the function that stops the services. Operators get none. */
 export async function beginBeside(client: QueryClient): Promise<() => void> {
   const viewer = client.getQueryData(viewerQuery().queryKey);
   if (!viewer || viewer.type === 'operator' || !hasWorkers()) return () => undefined;
   const { id, name, type } = viewer;
-  // With what hears messages on every page: chat's cache in a file of its own would be one more.
+  // This file is already loaded on every page. Importing the chat cache separately would add another file.
   const { seenConversations } = await whenReachable(() => import('../features/chat/incoming.ts'));
   const side = type === 'creator' ? 'creator' : 'fan';
   const { stop, showHowTo } = beginInstalled(

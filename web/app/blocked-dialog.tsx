@@ -1,4 +1,4 @@
-/** Says that the account is blocked and why, and takes what its person writes to us: their appeal (rows A12, J1). */
+/** Tells blocked users why their account is blocked and lets them appeal (rows A12, J1). */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ContactDialog } from '../features/cases/contact-dialog.tsx';
@@ -12,16 +12,17 @@ export function BlockedDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const viewer = useViewer();
   const [isSent, setSent] = useState(false);
-  // Who has written to us is not asked again by what the page refreshes of itself; what they press themselves has its answer.
+  // After the appeal is sent, background requests stay silent. Only a request that the user triggers shows the reason
+  // again.
   useEffect(() => {
     if (!isSent) return;
     return onSignal('blocked', () => {
-      // Firefox says since its version 120 whether somebody has just pressed.
+      // Firefox supports `navigator.userActivation` since version 120.
       const isPressed = !('userActivation' in navigator) || navigator.userActivation.isActive;
       if (isPressed) void showToast(lastBlock()?.words ?? BLOCKED_WORDS, 'error');
     });
   }, [isSent]);
-  // Who was logged in is so no more: the page around the notice is not theirs.
+  // A user who was logged in is logged out because the page behind the dialog is no longer theirs.
   const leave = () => {
     onClose();
     if (viewer) void logOut(client);

@@ -1,11 +1,9 @@
-/** A branch answers what the whole table answers: the same matches, data, statuses and handles, with fewer routes to go over. */
 import { type EntryContext, RouterContextProvider, type ServerBuild } from 'react-router';
 import { expect, test } from 'vitest';
 import { branchHandler } from './branch-handler.ts';
 
 type Rendered = { routes: string[]; matches: string[]; data: unknown; status: number; known: number };
 
-/** Tells what it was asked to render. */
 function render(_request: Request, status: number, _headers: Headers, router: EntryContext): Response {
   const { matches, loaderData } = router.staticHandlerContext;
   const told: Rendered = {
@@ -84,7 +82,7 @@ test.each([
   ['/chat', 'chat-index', ['root', 'shell', 'chat', 'chat-index']],
   ['/chat/7', 'chat-thread', ['root', 'shell', 'chat', 'chat-thread']],
   ['/else/where', 'nowhere', ['root', 'shell', 'nowhere']],
-])('%s', async (path, leaf, branch) => {
+])('%s gives the same result with its own branch as with the whole route table', async (path, leaf, branch) => {
   const whole = await ask(path, undefined);
   const alone = await ask(path, leaf);
   expect(whole.matches).toEqual(branch);
@@ -93,7 +91,7 @@ test.each([
   expect(whole.known).toBe(8);
 });
 
-test("what the app's script asks for is left to the whole table", async () => {
+test('data requests of the client router are handled with the whole route table', async () => {
   const asked: string[] = [];
   const handle = branchHandler(build(), 'production', (pathname) => {
     asked.push(pathname);

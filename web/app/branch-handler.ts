@@ -1,11 +1,10 @@
 /**
- * Answers each request with the routes of its own branch. The router goes over all of its routes several times a request, to
- * match them and to make their components, of which a page needs those of one branch.
+ * Handles each request with only the routes of its own branch, because React Router iterates over all routes several
+ * times per request.
  */
 import { createRequestHandler, type RequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router';
 import { deskTableUrl, isOfDesk } from './route-table.ts';
 
-/** A build that knows no routes but a leaf's and those above it. */
 function branchOf(build: ServerBuild, leafId: string): ServerBuild {
   const ids: string[] = [];
   for (let id: string | undefined = leafId; id; id = build.routes[id]?.parentId) ids.unshift(id);
@@ -15,7 +14,10 @@ function branchOf(build: ServerBuild, leafId: string): ServerBuild {
   return { ...build, routes: only(build.routes), assets: { ...assets, url, routes: only(assets.routes) } };
 }
 
-/** `leafOf` finds a path's leaf by its id. What is no page (the app's own calls, and what no leaf matches) gets the whole table. */
+/**
+ * @param leafOf Returns the id of the leaf route for a path. Data requests and paths without a leaf use the whole route
+ * table.
+ */
 export function branchHandler(
   build: ServerBuild,
   mode: string,

@@ -1,4 +1,3 @@
-/** What may not be broken off by a page that loads itself anew (kernel/busy.ts), nor lost by one that leaves (kernel/unsaved.ts). */
 import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -10,7 +9,6 @@ import { LeaveGuard } from '../features/publishing/leave-guard.tsx';
 import { isBusy } from '../kernel/busy.ts';
 import { isUnsaved, useStake } from '../kernel/unsaved.ts';
 
-/** As much of a document as a tree needs that shows nothing. */
 function standInForDocument(): void {
   const document = Object.assign(new EventTarget(), { nodeType: 9, activeElement: null, defaultView: globalThis });
   const body = Object.assign(new EventTarget(), { nodeType: 1, tagName: 'BODY', ownerDocument: document });
@@ -58,7 +56,7 @@ function Composer({ tell }: { tell: (chosen: Chosen) => void }) {
   return null;
 }
 
-test('a voice note, from the question for the microphone until it is sent or given up', async () => {
+test('a voice note is busy from the microphone permission prompt until it is sent or cancelled', async () => {
   const told: Recorder[] = [];
   const { promise, reject } = Promise.withResolvers<MediaStream>();
   vi.stubGlobal('navigator', { mediaDevices: { getUserMedia: () => promise } });
@@ -76,7 +74,7 @@ test('a voice note, from the question for the microphone until it is sent or giv
   expect(isBusy()).toBe(false);
 });
 
-test('files that go with a message, until they are sent or taken out', async () => {
+test('files attached to a message are busy until they are sent or removed', async () => {
   const told: Chosen[] = [];
   await show(
     <PartsContext value={PARTS}>
@@ -91,10 +89,9 @@ test('files that go with a message, until they are sent or taken out', async () 
   expect(isBusy()).toBe(false);
 });
 
-/** Whether the browser would ask before it leaves. */
 const isAsked = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
-test('a page that asks before it is left, while something is at stake; what is being saved may come to nothing', async () => {
+test('a page asks before it is left while it has unsaved input, also while a save that may fail is running', async () => {
   const page = (stake: string | undefined, isSaving = false) => (
     <RouterProvider
       router={createMemoryRouter([{ path: '/', element: <LeaveGuard stake={stake} isSaving={isSaving} /> }])}
@@ -115,7 +112,7 @@ function Written({ isDirty, isSaving = false }: { isDirty: boolean; isSaving?: b
   return null;
 }
 
-test('a page with words in several places counts as unsaved until the last of them is sent or gone', async () => {
+test('a page with drafts in several places counts as unsaved until the last one is sent or removed', async () => {
   await show([<Written key="a" isDirty />, <Written key="b" isDirty={false} />]);
   expect([isUnsaved(), isAsked()]).toEqual([true, true]);
   await show([<Written key="a" isDirty isSaving />, <Written key="b" isDirty />]);

@@ -1,4 +1,3 @@
-/** Calls over whatever page one is on; fetched with the first of them. */
 import { Suspense } from 'react';
 import { lazyPart } from '../kernel/lazy-part.ts';
 import { LinkProvider } from '../ui/link.tsx';

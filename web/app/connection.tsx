@@ -1,16 +1,13 @@
 /**
- * Without a connection: the strip that says so, over every page and beside none of its parts, and what would load a document, which
- * waits. Without one that would be the browser's own error page instead of ours.
+ * Shows the offline banner and, while offline, prevents document loads, which would show the browser's own error page.
  */
 import { type ReactNode, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { useNavigation } from 'react-router';
 import { useIsCut } from '../kernel/live.ts';
 import { Banner } from '../ui/states.tsx';
 
-/** What comes back sooner than this was never gone. */
 const GRACE_MS = 2_000;
 
-/** Hears when the connection comes and goes. */
 export function listenOnline(change: () => void): () => void {
   addEventListener('online', change);
   addEventListener('offline', change);
@@ -20,7 +17,6 @@ export function listenOnline(change: () => void): () => void {
   };
 }
 
-/** Whether a click leads to another document of ours in this tab; what the app opens by itself was answered before. */
 function loadsDocument(event: MouseEvent): boolean {
   if (event.defaultPrevented || event.button !== 0) return false;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false;
@@ -30,7 +26,6 @@ function loadsDocument(event: MouseEvent): boolean {
   return !(link.pathname === location.pathname && link.search === location.search && link.hash !== '');
 }
 
-/** Holds what would load a document. Answers whether something was held. */
 function useHold(): boolean {
   const [hasHeld, setHeld] = useState(false);
   useEffect(() => {
@@ -54,7 +49,7 @@ function useHold(): boolean {
   return hasHeld;
 }
 
-/** Room is made for it: what sticks to the top of a page sticks below it. */
+/** Moves sticky page headers below the banner. */
 function Strip({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {
     const { dataset } = document.documentElement;

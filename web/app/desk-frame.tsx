@@ -1,4 +1,3 @@
-/** The frame of the desk's pages: its navigation beside them, for operators with a second factor. */
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, Outlet, useLocation } from 'react-router';
 import { DeskNav } from '../features/desk/desk-nav.tsx';
 import { deskQuery, mayOpen } from '../features/desk/entries.ts';
@@ -13,7 +12,7 @@ import { useViewer } from '../kernel/session.ts';
 export const handle: PageHandle = { width: 'wide' };
 
 const load: PageLoad<null> = async ({ client, viewer }) => {
-  // The pages stand without the counts.
+  // The pages also render without the counts.
   if ((await viewer())?.isTwoFactorEnabled && (await rolesOf(client)).length > 0)
     await client.prefetchQuery(deskQuery());
   return null;
@@ -21,7 +20,6 @@ const load: PageLoad<null> = async ({ client, viewer }) => {
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 
-/** For who has a second factor. */
 function Desk() {
   const { pathname } = useLocation();
   const roles = useRoles();

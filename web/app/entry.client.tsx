@@ -1,4 +1,3 @@
-/** Where the app begins in the browser: the server's page comes alive. */
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';

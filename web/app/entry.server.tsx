@@ -1,4 +1,3 @@
-/** The server's way into the pages: it hands over a request and what it knows of the visitor, and gets HTML whole. */
 import { createHash } from 'node:crypto';
 import { Writable } from 'node:stream';
 import type { Pages, StillPage } from '@stagedoor/contract/page-frame.ts';
@@ -45,7 +44,7 @@ function collect(resolve: (html: Buffer) => void, reject: (error: Error) => void
 const handleOf = ({ staticHandlerContext: { matches } }: EntryContext) =>
   mergeHandles(matches.map(({ route }) => route));
 
-/** Whether the page comes alive in the browser: pages that say so don't, unless somebody is logged in. */
+/** Whether the page is hydrated in the browser. Pages can opt out, but only for visitors. */
 function isAlive(router: EntryContext): boolean {
   const root: unknown = router.staticHandlerContext.loaderData.root;
   const isSignedIn = typeof root === 'object' && root !== null && 'isSignedIn' in root && root.isSignedIn === true;
@@ -54,21 +53,18 @@ function isAlive(router: EntryContext): boolean {
 
 const SEND_ONCE_HASH = `'sha256-${createHash('sha256').update(SEND_ONCE).digest('base64')}'`;
 
-/** Every stylesheet that the matched routes link, or nothing if one isn't known. */
 function stylesOf(router: EntryContext, { styles }: Visit): Uint8Array | undefined {
   return styles(
     router.staticHandlerContext.matches.flatMap(({ route }) => router.manifest.routes[route.id]?.css ?? []),
   );
 }
 
-/** Beside the styles, where the page links none: what a browser may keep the page under. */
 const LINKS =
   '<link rel="icon" href="/favicon.svg" type="image/svg+xml"/><link rel="manifest" href="/manifest.webmanifest"/>';
 const usedOf = new WeakMap<Uint8Array, (html: string) => string>();
 const elements = new Map<string, string>();
 const MAX_ELEMENTS = 200;
 
-/** Those of a style element's rules that a page's HTML can use, as an element. */
 function usedFrom(element: Uint8Array, html: string): string {
   const used =
     usedOf.get(element) ??
@@ -85,7 +81,6 @@ function usedFrom(element: Uint8Array, html: string): string {
   return made;
 }
 
-/** The page in one go: without script there is nothing to come alive later, and no class to be added. */
 function renderStill(page: ReactNode, css: Uint8Array | undefined, script: string | undefined): StillPage {
   const scripts = script === undefined ? "'none'" : SEND_ONCE_HASH;
   const html = renderToStaticMarkup(page);
@@ -117,7 +112,6 @@ function renderAlive(page: ReactNode, nonce: string): Promise<{ html: Buffer; ha
   });
 }
 
-/** Renders the whole page before answering: it is compressed at once, and needs no script to fill itself in. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -147,12 +141,11 @@ export default async function handleRequest(
 
 let reportRender: (error: unknown) => void = () => undefined;
 
-/** Called by React Router for whatever loaders and rendering throw; refusals are answers, not faults. */
+/** React Router calls this for everything that loaders and rendering throw. Refusals are responses, not errors. */
 export function handleError(error: unknown, { request }: { request: Request }): void {
   if (!request.signal.aborted) reportRender(error);
 }
 
-/** Every page's whole path with its handle, as the matcher takes it. */
 function leavesOf(build: ServerBuild, parentId?: string, path = '', handles: readonly unknown[] = []): RouteObject[] {
   return Object.values(build.routes).flatMap((route): RouteObject[] => {
     if (!route || route.parentId !== parentId) return [];
@@ -164,7 +157,6 @@ function leavesOf(build: ServerBuild, parentId?: string, path = '', handles: rea
   });
 }
 
-/** Binds the pages to their build. `report` is told of faults while rendering. */
 export function createPages(
   { assets, ...parts }: ServerBuild,
   mode: string,

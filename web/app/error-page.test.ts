@@ -1,4 +1,3 @@
-/** What a failed page shows, from the answer of a call through its loader to the words: a fault's reference, by which support finds it. */
 import { ERRORS } from '@stagedoor/contract/atoms/errors.ts';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -23,7 +22,6 @@ function Failed() {
   return createElement(ErrorPage, { error: useRouteError() });
 }
 
-/** The page of an address whose data could not be had: a call answered so. */
 async function pageOf(status: number, body: unknown, isAlive = true): Promise<string> {
   const { query, dataRoutes } = createStaticHandler([
     {
@@ -59,23 +57,22 @@ async function pageOf(status: number, body: unknown, isAlive = true): Promise<st
 
 const faulty = { code: 'INTERNAL', message: ERRORS.INTERNAL.words, requestId: REFERENCE };
 
-test('a fault has its reference, and a way to try again', async () => {
+test('a server error shows its reference and a retry button', async () => {
   const page = await pageOf(500, faulty);
   expect(page).toContain('Oops, there is an error!');
   expect(page).toContain(`Reference ${REFERENCE}`);
   expect(page).toMatch(/<a [^>]*href="\/page"[^>]*>.*Try again\?/);
 });
 
-test('what has none shows none', async () => {
+test('an error without a reference shows none', async () => {
   expect(await pageOf(503, { code: 'UNAVAILABLE', message: ERRORS.UNAVAILABLE.words })).not.toContain('Reference');
   expect(await pageOf(500, 'a proxy’s own page')).not.toContain('Reference');
 });
 
-test('nothing there is no fault', async () => {
+test('a missing page is not presented as an error', async () => {
   const page = await pageOf(404, { code: 'NOT_FOUND', message: ERRORS.NOT_FOUND.words });
   expect(page).toContain('There is nothing here.');
   expect(page).toContain('href="/"');
-  // Visitors, who have no script, find on from here.
   const visited = await pageOf(404, { code: 'NOT_FOUND', message: ERRORS.NOT_FOUND.words }, false);
   expect(visited).toMatch(/<form[^>]*action="\/"/);
   expect(visited).toContain('href="/works"');

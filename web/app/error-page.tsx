@@ -1,4 +1,4 @@
-/** What stands in place of a page that could not be shown (row J5), and of one that isn't there. */
+/** The page for errors (row J5) and for addresses that do not exist. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { use, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { isRouteErrorResponse, useLocation, useRevalidator } from 'react-router';
@@ -9,7 +9,7 @@ import { Wordmark } from '../ui/logo.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { RequestContext } from './request-frame.tsx';
 
-/** For visitors alone, whose pages are the server's and come without script: in a browser it is no part of anything. */
+/** Only visitors see it, and their pages are rendered by the server without script. Browser bundles leave it out. */
 const NothingHere = import.meta.env.SSR ? (await import('./nothing-here.tsx')).NothingHere : undefined;
 
 function requestIdOf(error: unknown): string | undefined {
@@ -23,8 +23,8 @@ function requestIdOf(error: unknown): string | undefined {
 const never = () => () => undefined;
 
 /**
- * What could not be asked for is asked for again, in the page's place; also by itself when the connection is back. What broke while it
- * was shown would break again of the data that are kept, so the document is loaded anew. Where there is no script its address is loaded.
+ * Retries the failed request, also when the connection returns. A rendering error would happen again with the cached
+ * data, so the document is reloaded.
  */
 function Retry({ error }: { error: unknown }) {
   const { pathname, search } = useLocation();
@@ -35,7 +35,7 @@ function Retry({ error }: { error: unknown }) {
     () => true,
     () => false,
   );
-  // Not by itself: a page that breaks whenever it is shown would load itself for ever.
+  // Rendering errors are not retried automatically, because a page that always fails would reload forever.
   const again = useEffectEvent(() => void (isUnanswered && revalidate()));
   const retry = () => (isUnanswered ? void revalidate() : location.reload());
   useEffect(() => {
@@ -55,7 +55,6 @@ function Retry({ error }: { error: unknown }) {
   );
 }
 
-/** The words alone, for use inside a shell. */
 export function ErrorWords({ error }: { error: unknown }) {
   if (isRouteErrorResponse(error) && error.status === 404) {
     return (
@@ -79,7 +78,7 @@ export function ErrorWords({ error }: { error: unknown }) {
   );
 }
 
-/** A whole page, for when no shell could be made. Links are plain: they load the document anew. */
+/** A whole page, for errors that prevent the shell from rendering. Its links are plain and load a new document. */
 export function ErrorPage({ error }: { error: unknown }) {
   return (
     <>

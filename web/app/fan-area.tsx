@@ -1,4 +1,3 @@
-/** Everything under /fan. */
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, Outlet } from 'react-router';
 import { inBrowser, onServer } from '../kernel/page-data.ts';
 import { onlyFor } from './area.ts';

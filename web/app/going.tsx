@@ -1,6 +1,6 @@
 /**
- * Between a tap and its page: where it leads is known at once, its code and data come later. The navigation and the title follow the
- * tap, a skeleton stands where the page will; and the pages one tap away are brought while there is nothing else to do.
+ * Navigation and title follow a tap at once, a skeleton appears after a short delay, and the code of nearby pages is
+ * preloaded when idle.
  */
 import { type ReactNode, useContext, useEffect, useState } from 'react';
 import { matchRoutes, UNSAFE_DataRouterContext, UNSAFE_FrameworkContext, useLocation, useMatches } from 'react-router';
@@ -10,21 +10,17 @@ import { bringBytes } from '../kernel/route-module.ts';
 import { useThere } from '../kernel/there.ts';
 import { SkeletonRows } from '../ui/states.tsx';
 
-/** What comes sooner than this is no wait. */
 const PATIENCE_MS = 80;
 
 export interface Place {
   readonly pathname: string;
   readonly search: string;
-  /** Of the page on the screen. */
   readonly handle: PageHandle;
-  /** Of another page that is on its way, as far as it is known. */
   readonly coming: PageHandle | undefined;
 }
 
 type Step = { id: string; pathname: string };
 
-/** Where one is, or is about to be. */
 export function usePlace(): Place {
   const { pathname, search } = useThere();
   const { pathname: here } = useLocation();
@@ -32,7 +28,7 @@ export function usePlace(): Place {
   const router = useContext(UNSAFE_DataRouterContext)?.router;
   const handle = mergeHandles(present);
   const ahead = (pathname !== here && router && matchRoutes(router.routes, pathname)) || [];
-  // What stands around pages has no address of its own.
+  // Layout routes have no address of their own.
   const pages = ahead.filter(({ route }) => route.path || route.index);
   const isSame = ({ route, pathname: at }: (typeof pages)[number]) =>
     present.some((step) => step.id === route.id && step.pathname === at);
@@ -40,7 +36,6 @@ export function usePlace(): Place {
   return { pathname, search, handle, coming: mergeHandles(ahead.map(({ route }) => ({ handle: route.handle }))) };
 }
 
-/** True once `isWaiting` has been for longer than a moment. */
 export function useLong(isWaiting: boolean): boolean {
   const [isLong, setLong] = useState(false);
   useEffect(() => {
@@ -54,7 +49,6 @@ export function useLong(isWaiting: boolean): boolean {
   return isWaiting && isLong;
 }
 
-/** In place of a page on its way. */
 export function Coming({ title }: { title: string | undefined }): ReactNode {
   return (
     <div className="pt-7 lg:pt-10" data-coming="">
@@ -71,7 +65,6 @@ function savesData(): boolean {
   );
 }
 
-/** Brings the code of pages into the browser's cache, with what opens inside them. They open without a connection then, too. */
 export function useNear(addresses: readonly string[]): void {
   const router = useContext(UNSAFE_DataRouterContext)?.router;
   const framework = useContext(UNSAFE_FrameworkContext);
@@ -90,7 +83,7 @@ export function useNear(addresses: readonly string[]): void {
         }
       }
     };
-    // What is gone is found out by whoever goes there.
+    // A failed preload is ignored. Opening the page reports the error.
     const cancel = whenIdle(() => void bring().catch(() => undefined));
     return () => {
       isGone = true;

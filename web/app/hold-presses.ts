@@ -1,20 +1,18 @@
 /**
- * Of pages that come alive: what is pressed or typed before the app's script runs is not lost. A few bytes within the page, since
- * they must be there before that script is.
+ * Inline script for hydrated pages: presses and input made before the app's script runs are not lost. It is part of the
+ * HTML because it must run first.
  *
- * A press of what only the app can do is held, shown as held, and done when the page is alive; of several only the last, so that
- * an impatient second press asks for nothing twice. What is typed, chosen, ticked or opened shows so at once, as without script, and is
- * told to the app then, each field what it holds by then and before the press that was held: a price was chosen before "Publish" was
- * pressed. What a browser does by itself goes on: links, popovers, and forms that name where they are sent or are posted, once, which
- * the server answers without script. Another form would be sent to the page's own address, with its fields in it.
+ * A press that only the app can handle is held and replayed after hydration. Only the last one is replayed, so that an
+ * impatient second press sends nothing twice. Input is reported to the app before the held press, because a price may
+ * have been entered before "Publish" was pressed. Links, popovers, and forms that have an action or are posted (once)
+ * work natively. Other forms are held, because the browser would send their fields to the page's own address.
  *
- * When React has taken the page over (the first {@link ALIVE}), fields get back at once what a form has put its own text over. Holding
- * ends when effects have run too (the second) and a turn has passed: what was typed is told, and then the press is done. A press between
- * the two would reach a form that has not been told yet. A word that is being composed is left to its field and known by what stood
- * before it; where a form puts its own text there in that very moment, it is lost. React knows what a field holds by a note of its own (`_valueTracker`): with another value in it,
- * it hears of the field's own without a letter being touched.
+ * After hydration (the first {@link ALIVE}), field values that a form has overwritten are restored. Holding ends in the
+ * task after effects have run (the second {@link ALIVE}), because a form must know its values before it is submitted.
+ * Text in IME composition stays in its field and is lost if a form overwrites it at that moment. A different
+ * `_valueTracker` value makes React notice the current value of a field.
  *
- * A script that does not come is said, with a way to load the page again: it would wait for ever.
+ * If a script fails to load, a message offers to reload the page.
  */
 import { ALIVE } from './alive.ts';
 

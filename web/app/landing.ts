@@ -1,4 +1,7 @@
-/** Where an address names a part of its page, the keys go on from there, as they do in a document that is loaded. */
+/**
+ * Moves the keyboard focus to the part of the page that the address hash names, as browsers do when they load a
+ * document.
+ */
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 

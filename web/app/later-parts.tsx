@@ -1,4 +1,3 @@
-/** Of a living page what can wait until it is idle, for whoever is logged in. */
 import { useSyncExternalStore } from 'react';
 import { listenOnline } from './connection.tsx';
 import { Landing } from './landing.ts';

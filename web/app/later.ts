@@ -1,4 +1,7 @@
-/** What comes when a page is alive and idle, for whoever is logged in: the socket, what the house says, and then what Stagedoor is on their device. */
+/**
+ * Starts the background services of logged-in pages when the browser is idle: the socket, site status updates, then
+ * device services.
+ */
 import type { HouseSaid } from '@stagedoor/contract/page-frame.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { followHouse } from '../kernel/follow-house.ts';
@@ -8,7 +11,6 @@ import { type Connection, connect as open } from '../kernel/socket.ts';
 
 export { Later } from './later-parts.tsx';
 
-/** `house`: what the document said of it. */
 export function connect(client: QueryClient, house: HouseSaid | undefined): Connection {
   const connection = open(client);
   const stopHouse = followHouse(house);

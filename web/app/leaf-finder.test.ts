@@ -1,4 +1,3 @@
-/** The finder answers what the router's own matcher answers over the whole table, for every shape of address. */
 import { matchRoutes, type RouteObject } from 'react-router';
 import { expect, test } from 'vitest';
 import { leafFinder } from './leaf-finder.ts';
@@ -39,15 +38,14 @@ test.each([
   '/nowhere',
   '/__proto__/x',
   '/constructor',
-])('%s', (pathname) => {
+])("%s leads to the same leaf as in the router's own matcher", (pathname) => {
   const wanted = matchRoutes(leaves, pathname)?.at(-1)?.route;
   expect(find(pathname)).toBe(wanted);
-  // Asked again, and after another.
   expect(find(pathname)).toBe(wanted);
   find('/fan');
   expect(find(pathname)).toBe(wanted);
 });
 
-test('what nothing matches is no page', () => {
+test('an address that no route matches has no leaf', () => {
   expect(leafFinder(leaves.filter(({ path }) => path !== '/*'))('/nowhere')).toBeUndefined();
 });

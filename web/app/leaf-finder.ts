@@ -1,4 +1,4 @@
-/** Finds the page that an address leads to, without ranking the whole route table for each request. */
+/** Finds the page of an address without ranking the whole route table for each request. */
 import { matchRoutes, type RouteObject } from 'react-router';
 
 function firstOf(path: string): string {
@@ -6,8 +6,9 @@ function firstOf(path: string): string {
 }
 
 /**
- * `leaves` are flat: whole paths, each with its merged handle. They are sorted by their first part once, and the router's
- * own matcher then ranks only the few that can match at all. One request asks several times for the same address.
+ * Groups the leaves by their first path segment, so that the router's matcher ranks only the candidates. Results are
+ * cached because one request looks up the same address several times.
+ * @param leaves Flat routes with full paths and merged handles.
  */
 export function leafFinder(leaves: readonly RouteObject[]): (pathname: string) => RouteObject | undefined {
   const open = leaves.filter(({ path = '' }) => /^[:*]|\?$/.test(firstOf(path)));
@@ -21,7 +22,7 @@ export function leafFinder(leaves: readonly RouteObject[]): (pathname: string) =
   return (pathname) => {
     if (last?.pathname === pathname) return last.leaf;
     const first = firstOf(pathname);
-    // Which one an escaped letter leads to is left to the matcher.
+    // Paths with escaped characters are left to the matcher.
     const able = first.includes('%') ? leaves : (byFirst.get(first) ?? open);
     const leaf = matchRoutes([...able], pathname)?.at(-1)?.route;
     last = { pathname, leaf };

@@ -1,4 +1,3 @@
-/** Every address that no page has, or none of those that this document knows (route-table.ts). */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { type ClientLoaderFunctionArgs, data, redirectDocument } from 'react-router';
 
@@ -6,7 +5,7 @@ export function loader(): never {
   throw data(null, { status: 404 });
 }
 
-/** The desk's pages are known to its own documents only. */
+/** Only documents of the admin console contain its routes, so other documents load a new one for them. */
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
   const { pathname } = new URL(request.url);
   if (pathname === PATHS.admin || pathname.startsWith(`${PATHS.admin}/`)) throw redirectDocument(request.url);

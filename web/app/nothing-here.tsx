@@ -1,4 +1,3 @@
-/** The page that isn't there: what may have happened, and the ways on. Also on pages that fill the window, it keeps from their edge. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { SEARCH_LENGTH } from '@stagedoor/contract/atoms/limits.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';

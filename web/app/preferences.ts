@@ -1,4 +1,6 @@
-/** Answers the forms that only set a cookie (theme, age notice), so that they work without script, and goes back. */
+/**
+ * Handles the forms that only set a cookie (theme, age notice), so that they work without script, and redirects back.
+ */
 import { type ActionFunctionArgs, redirect } from 'react-router';
 import { cookieLine } from '../kernel/cookies.ts';
 import { AGE_COOKIE, AGE_SECONDS, ownDestination } from '../kernel/session.ts';

@@ -19,7 +19,7 @@ function addressesOf(entries: readonly RouteConfigEntry[], above = ''): string[]
   });
 }
 
-test('the navigation of each role is in its order', () => {
+test('the navigation entries of each role are in the intended order', () => {
   const known = 'Home Feed New Chat Wallet Media Profile Me Settings Desk Account';
   const labels = (type: keyof typeof NAV) =>
     NAV[type].flatMap(({ label }) => (known.split(' ').includes(label) ? [label] : [])).join(' ');
@@ -28,7 +28,7 @@ test('the navigation of each role is in its order', () => {
   expect(labels('operator')).toBe('Home Desk Account');
 });
 
-test('each entry of the navigation has a place of its own and leads to a page, and phones have room for theirs', () => {
+test('each navigation entry has a unique position, leads to a page, and phones show at most five', () => {
   const pages = addressesOf(routes);
   for (const entries of Object.values(NAV)) {
     for (const { href } of entries) expect(pages, href).toContain(href);
@@ -50,7 +50,7 @@ const somebody = viewer.parse({
   isTwoFactorEnabled: false,
 });
 
-test('what is earned and what is left in the wallet is heard on every page, until it stops', () => {
+test('balance and earnings events update the cache on every page until the listeners stop', () => {
   const client = new QueryClient();
   const asked = vi.spyOn(client, 'invalidateQueries');
   client.setQueryData(['GET /customer/wallet'], {});
@@ -68,7 +68,7 @@ test('what is earned and what is left in the wallet is heard on every page, unti
   expect(client.getQueryData(viewerQuery().queryKey)).toMatchObject({ deposit: 12.5 });
 });
 
-test('a listener that comes later is begun once it is there, and not at all when it was stopped before', async () => {
+test('a lazy listener starts once it is loaded, and never if it was stopped before', async () => {
   vi.useFakeTimers();
   const stop = vi.fn();
   const listen = vi.fn<Listener>(() => stop);

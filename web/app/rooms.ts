@@ -1,4 +1,3 @@
-/** What the features that are modules add to every page: the navigation and widgets. The list itself is generated from the folders. */
 import type { UserType } from '@stagedoor/contract/accounts.ts';
 import type { NavEntry, Room } from '../kernel/room.ts';
 import { MODULES } from './modules.ts';
@@ -6,14 +5,12 @@ import { MODULES } from './modules.ts';
 const navOf = (type: UserType): readonly NavEntry[] =>
   MODULES.flatMap(({ nav }) => nav?.[type] ?? []).sort((a, b) => a.order - b.order);
 
-/** The navigation of each role, in its order. */
 export const NAV: Readonly<Record<UserType, readonly NavEntry[]>> = {
   customer: navOf('customer'),
   creator: navOf('creator'),
   operator: navOf('operator'),
 };
 
-/** What stands beside the figure of the shell: of one room, for each role. */
 export const WIDGETS: NonNullable<Room['widget']> = Object.fromEntries(
   MODULES.flatMap(({ widget }) => Object.entries(widget ?? {})),
 );

@@ -1,12 +1,10 @@
-/** What the document knows of the visitor, for whoever stands inside it. */
 import type { HouseSaid } from '@stagedoor/contract/page-frame.ts';
 import { useRouteLoaderData } from 'react-router';
 import type { Theme } from '../kernel/theme.ts';
 
-/** With what the house says (kernel/house.ts), of which what is nothing is left out. */
 export interface RootData extends HouseSaid {
   isSignedIn: boolean;
-  /** Whoever asked was logged in, and is no more. */
+  /** The session of the caller has ended. */
   hasEnded: boolean;
   isBlocked: boolean;
   theme: Theme | undefined;
@@ -14,11 +12,11 @@ export interface RootData extends HouseSaid {
   origin: string;
   contactMail: string;
   isDevelopment: boolean;
-  /** Pages with protected media ask for it (kernel/protected-page.ts). */
+  /** Set by pages with protected media (see kernel/protected-page.ts). */
   hindersInspection?: true;
 }
 
-/** Nothing where the document itself failed. */
+/** Returns undefined if the root loader failed. */
 export function useRootData(): RootData | undefined {
   return useRouteLoaderData<() => RootData>('root');
 }

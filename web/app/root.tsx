@@ -1,4 +1,3 @@
-/** The document around every page: language, theme, fonts, styles, and the app's script where there is one. */
 import '../ui/styles/index.css';
 import { currentUser } from '@stagedoor/contract/accounts.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -26,11 +25,10 @@ import { type RootData, useRootData } from './root-data.ts';
 import { Running } from './running.tsx';
 
 export const links: LinksFunction = () => [
-  // An iPhone looks for /apple-touch-icon.png by itself.
+  // iPhones request /apple-touch-icon.png without a link.
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ];
 
-/** Who is here goes into the cache; the frame's own facts are the root's data. */
 export async function loader({ context }: LoaderFunctionArgs): Promise<RootData> {
   const visit = context.get(visitContext);
   let isBlocked = false;
@@ -59,7 +57,7 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<RootData>
   };
 }
 
-/** Who is logged in, and the theme, change by loading a new document. */
+/** The session and the theme change only when a new document is loaded. */
 export function shouldRevalidate(): boolean {
   return false;
 }
@@ -95,13 +93,13 @@ export function Layout({ children }: { children: ReactNode }) {
         ))}
         <Meta />
         {rendering?.hasStylesInside ? (
-          // The server puts styles here, and the links that stand for these (entry.server.tsx).
+          // The server replaces this with the styles and links (see entry.server.tsx).
           <style />
         ) : (
-          // Styles need no nonce, and browsers hide one, which would look like a difference when the page comes alive.
+          // Styles need no nonce. Browsers hide nonce values, so one would cause a hydration mismatch.
           <Links nonce="" />
         )}
-        {/* The last of the head, where what the browser's own rendering does not know is passed over. */}
+        {/* Last in the head, where hydration skips elements that the browser does not render itself. */}
         {import.meta.env.SSR && rendering?.isAlive && (
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours (hold-presses.ts)
           <script nonce={rendering.visit.nonce} dangerouslySetInnerHTML={{ __html: HOLD_PRESSES }} />
@@ -125,7 +123,6 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Everything the loaders asked for, for the browser's cache. Rendered last: by then every loader is done. */
 function CacheElement() {
   const visit = use(RequestContext)?.visit;
   if (!visit) return null;

@@ -1,4 +1,3 @@
-/** What everybody carries does not name the desk's pages, and the desk's own table names all. */
 import { expect, test } from 'vitest';
 import { deskTableUrl, isOfDesk, leanTable, withoutDesk } from './route-table.ts';
 
@@ -13,12 +12,12 @@ const TABLE = {
   },
 };
 
-test('a page names no file that every page has, and the rest in order', () => {
+test('the table lists no file that every page loads, and sorts the others', () => {
   const { routes } = leanTable(TABLE);
   expect([routes.shell.imports, routes.cases.imports]).toEqual([['/a.js', '/b.js'], ['/case.js']]);
 });
 
-test('the desk’s pages stand in a table of their own, with all the others', () => {
+test('the admin console has its own table, which also contains all other pages', () => {
   expect(Object.keys(withoutDesk(TABLE).routes)).toEqual(['shell', 'home']);
   expect(Object.keys(TABLE.routes).filter((id) => isOfDesk(TABLE.routes, id))).toEqual([
     'admin-area',

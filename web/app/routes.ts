@@ -1,5 +1,3 @@
-/** Every page and its address, in one place. */
-
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 import { POLICY_KEYS } from '@stagedoor/contract/policies.ts';
 

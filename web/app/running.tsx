@@ -1,4 +1,7 @@
-/** What only a living page has: toasts, the strip of the connection, the socket, the notes of where one was. Nothing of it is in the HTML. */
+/**
+ * Parts that exist only after hydration: toasts, connection banner, socket, visit history. None of them is in the
+ * server's HTML.
+ */
 import type { Viewer } from '@stagedoor/contract/accounts.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
@@ -23,7 +26,6 @@ type Later = typeof import('./later.ts');
 const PRESSES = ['pointerdown', 'keydown'] as const;
 const listenNever = () => () => undefined;
 
-/** False on the server and while the page comes alive. */
 function useAlive(): boolean {
   return useSyncExternalStore(
     listenNever,
@@ -32,7 +34,6 @@ function useAlive(): boolean {
   );
 }
 
-/** One socket for whoever is logged in; its code comes after the page is alive. Answers what came with it. */
 function useSocket(client: QueryClient, userId: string | undefined): Later | undefined {
   const [later, setLater] = useState<Later>();
   const house = useRootData();
@@ -61,7 +62,10 @@ function useSocket(client: QueryClient, userId: string | undefined): Later | und
   return later;
 }
 
-/** True as soon as there is something to say; for whoever is logged in from the first press of a pointer or a key, while the connection is still there. */
+/**
+ * Returns true once a toast is pending. For logged-in users the toaster already loads with the first press, so that it
+ * also works offline.
+ */
 function useToasts(isSignedIn: boolean): boolean {
   const [isWanted, setWanted] = useState(false);
   useEffect(() => {
@@ -90,7 +94,6 @@ function useNotes(): void {
   useEffect(() => noteVisit(sessionStorage, pathname + search), [pathname, search]);
 }
 
-/** What the rooms hear on whatever page, for whoever is here. */
 function useRooms(client: QueryClient, viewer: Viewer | null): void {
   const { id, type } = viewer ?? {};
   useHearPresence();

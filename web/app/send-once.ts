@@ -1,9 +1,12 @@
 /**
- * Of pages that visitors get without the app: a form that is being sent says so, and is not sent twice (row J1). A few bytes within
- * the page, which its policy allows by their hash and no others.
+ * Inline script for pages without the app: a submitted form shows that it is busy and is sent only once (row J1). The
+ * content security policy allows it by its hash.
  */
 
-/** A button is turned back when the page is left, so that Back shows it as it was, and when no answer came. */
+/**
+ * The button is restored when the page is left, so that Back shows it unchanged, and when no response arrives in 30
+ * seconds.
+ */
 export const SEND_ONCE = `addEventListener("submit",e=>{
 const f=e.target,b=f.querySelector("[type=submit]");
 if(f.method!=="post"||!b)return;

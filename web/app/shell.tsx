@@ -1,5 +1,3 @@
-/** The room around a page: the visitor's top bar, or the rail and tab bar of whoever is logged in. Pages say how in their handle. */
-
 import type { Viewer } from '@stagedoor/contract/accounts.ts';
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
@@ -22,12 +20,10 @@ import { NAV, WIDGETS } from './rooms.ts';
 import { useRootData } from './root-data.ts';
 import { ActingFrame, visitors } from './visitor-frame-here.ts';
 
-/** Where the mark at the top leads. */
 const OWN_HOMES = { customer: PATHS.fanHome, creator: PATHS.creatorDashboard, operator: PATHS.admin } as const;
 
 const NOWHERE: readonly NavEntry[] = [];
 
-/** An entry as the shell shows it. */
 const itemOf = ({ Badge, order: _, ...item }: NavEntry): NavItem =>
   Badge
     ? {
@@ -42,7 +38,7 @@ const itemOf = ({ Badge, order: _, ...item }: NavEntry): NavItem =>
 
 const load: PageLoad<null> = async ({ client, viewer }) => {
   const who = await viewer();
-  // The shell stands without its figures, so a failure here is nobody's concern.
+  // Failures are ignored because the shell also renders without its figures.
   if (!who) return null;
   const figures = who.type === 'creator' ? client.prefetchQuery(apiQuery(creatorStats, {})) : undefined;
   await Promise.all([figures, ...MODULES.map(({ load: ask }) => ask?.(client, who.type))]);
@@ -52,7 +48,6 @@ export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 export const shouldRevalidate = () => false;
 
-/** The entry whose address begins this one, the longest first. */
 export function currentItem(items: readonly NavEntry[], pathname: string): string {
   const fits = items.filter(({ href }) => pathname === href || (href !== '/' && pathname.startsWith(`${href}/`)));
   return fits.sort((a, b) => b.href.length - a.href.length)[0]?.href ?? '';
@@ -144,7 +139,7 @@ function Frame({ children }: { children: React.ReactNode }) {
         <>
           {notices}
           <noscript>
-            {/* Nobody who runs this needs it. */}
+            {/* Only the server's HTML needs this text. */}
             {import.meta.env.SSR && (
               <Banner>
                 Script is off in this browser. You can look, follow and unlock; the other buttons need it.
@@ -166,7 +161,7 @@ function Frame({ children }: { children: React.ReactNode }) {
   );
 }
 
-/** Whatever a blocked account asks for fails; the reason is the block. */
+/** All requests of a blocked account fail, so the frame shows the block instead of the page's own error. */
 function Blocked({ children }: { children?: React.ReactNode }) {
   return (
     <Suspense>

@@ -1,4 +1,4 @@
-/** The place for toasts; says when it is there, so that no word is lost before. */
+/** Renders the toasts and signals when it is mounted, so that no earlier message is lost. */
 import { useEffect } from 'react';
 import { toasterIsThere } from '../kernel/outcome.ts';
 import { Toaster } from '../ui/toaster.tsx';

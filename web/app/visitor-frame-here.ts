@@ -1,6 +1,6 @@
 /**
- * Where the frame of visitors' pages comes from, and what the house says atop a page: the server hands them in and has them at once, also
- * for pages without script; browsers load them only where a page that has them comes alive.
+ * Provides the visitor frame and site notices. The server sets them directly, browsers load them only for hydrated
+ * pages that use them.
  */
 import type { HouseSaid } from '@stagedoor/contract/page-frame.ts';
 import type { ComponentType } from 'react';
@@ -15,7 +15,5 @@ const NoticesLater: ComponentType<HouseSaid> = lazyPart(
   async () => (await import('../features/house/notices.tsx')).Notices,
 );
 
-/** The server's entry puts its own here, once. */
 export const visitors = { Frame: Later, Notices: NoticesLater };
-/** Who acts for a creator has theirs from the same place: what hardly anybody needs comes as one. */
 export const ActingFrame = lazyPart(async () => (await import('./visitor-frame.tsx')).ActingFrame);

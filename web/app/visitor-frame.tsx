@@ -1,4 +1,4 @@
-/** What stands around a visitor's page: top bar, age notice, and the links of the house at its foot. People who are logged in never load it. */
+/** The frame of visitors' pages: top bar, age notice and footer links. Logged-in users never load it. */
 
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { SEARCH_LENGTH } from '@stagedoor/contract/atoms/limits.ts';
@@ -46,10 +46,8 @@ const TEXTS = [
   { href: PUBLIC_PATHS.records, label: '2257' },
   { href: PUBLIC_PATHS.policies, label: 'All texts' },
 ];
-/** Pages whose one strong action is to come in; the others have theirs in them. */
 const ASKING: readonly string[] = [PATHS.home, PUBLIC_PATHS.works];
 
-/** The entry that a page belongs to; a shared theme belongs to the themes. */
 const placeOf = (pathname: string): string | undefined =>
   NAV.find(({ href }) => href === pathname || (href !== PATHS.home && pathname.startsWith(`${href}/`)))?.href;
 
@@ -57,13 +55,9 @@ export type VisitorFrameProps = Omit<
   VisitorShellProps,
   'ageNotice' | 'banner' | 'children' | 'current' | 'footer' | 'loginHref' | 'nav' | 'search' | 'topRight'
 > & {
-  /** The address that the age notice leads back to; nothing once it is answered. */
   askAgeAt?: string | undefined;
-  /** Whoever asked was logged in, and is no more. */
   hasEnded?: boolean | undefined;
-  /** From the house, above everything. */
   notice?: ReactNode;
-  /** An account that is blocked sees nothing but how to write to us. */
   isBlocked?: boolean;
   children?: ReactNode;
 };

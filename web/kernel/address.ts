@@ -1,10 +1,9 @@
-/** What an address asks for, and the same address with something changed: filters and tabs are links. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 
 /**
- * The wallet's dialog for more balance, from where it was too short.
- * @param missing USD that lack, if known; the dialog begins with them
- * @param next where to go on to afterwards: a path of ours
+ * Returns the address of the add-funds dialog.
+ * @param missing The missing amount in USD, if known, which prefills the dialog.
+ * @param next The internal path to continue to afterwards.
  */
 export function addFundsHref(missing: number | undefined, next: string): string {
   const query = new URLSearchParams({ add: '1' });
@@ -13,20 +12,21 @@ export function addFundsHref(missing: number | undefined, next: string): string 
   return `${PATHS.fanWallet}?${query}`;
 }
 
-/** The member of a list that a text names; nothing for anything else. */
 export function oneOf<T extends string>(list: readonly T[], value: string | null): T | undefined {
   return list.find((item) => item === value);
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The day (YYYY-MM-DD) that an address names; nothing for anything else. */
+/** Returns the day (YYYY-MM-DD) in a parameter, or undefined if it is invalid. */
 export function dayIn(search: URLSearchParams, name: string): string | undefined {
   const text = search.get(name) ?? '';
   return DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
 }
 
-/** `path` with the parameters of `search` after a change; `undefined` takes one out. A change begins at the first page. */
+/**
+ * Returns `path` with the changed parameters of `search`. `undefined` removes a parameter. The page number is reset.
+ */
 export function addressWith(
   path: string,
   search: URLSearchParams,

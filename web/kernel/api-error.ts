@@ -1,4 +1,4 @@
-/** What a refused or failed call rejects with, in browser and on the server alike (row A12). */
+/** The error of a refused or failed API call, in the browser and on the server (row A12). */
 import { ERRORS, type ErrorBody, type ErrorCode, type FieldError } from '@stagedoor/contract/atoms/errors.ts';
 
 export type FailureCode = ErrorCode | 'NETWORK';
@@ -6,13 +6,12 @@ const OFFLINE_WORDS = 'We could not reach Stagedoor. Check your connection and t
 
 export class ApiError extends Error {
   readonly code: FailureCode;
-  /** HTTP status; 0 when no answer came. */
+  /** The HTTP status, or 0 without a response. */
   readonly status: number;
-  /** Complaints by field, for VALIDATION. The first one of a field counts. */
+  /** The first validation message per field, for VALIDATION. */
   readonly fields: Readonly<Record<string, string>>;
-  /** The page that says more of it. */
   readonly href: string | undefined;
-  /** Of who is blocked, from a log-in that was right. */
+  /** Proves the identity of a blocked user whose password was correct. */
   readonly proof: string | undefined;
   readonly requestId: string | undefined;
 
@@ -37,7 +36,7 @@ export class ApiError extends Error {
     this.requestId = more.requestId;
   }
 
-  /** Whether it is not known that nothing happened: trying again must use the same operation id. */
+  /** Whether the operation may have been carried out. A retry must use the same operation id. */
   get isUncertain(): boolean {
     return this.code === 'NETWORK' || this.code === 'CONFLICT' || this.status >= 500;
   }
@@ -55,19 +54,16 @@ function isErrorBody(body: unknown): body is ErrorBody {
   );
 }
 
-/** The page that says more of a failure, if there is one. */
 export function hrefOf(error: unknown): string | undefined {
   return error instanceof ApiError ? error.href : undefined;
 }
 
-/** VALIDATION's array as a map keyed by field. */
 export function fieldMap(errors: readonly FieldError[] = []): Record<string, string> {
   const map: Record<string, string> = {};
   for (const { field, message } of errors) map[field] ??= message;
   return map;
 }
 
-/** The failure that an answer of this status and body stands for. */
 export function errorOf(status: number, body: unknown): ApiError {
   if (isErrorBody(body))
     return new ApiError(body.code, body.message, {

@@ -1,4 +1,4 @@
-/** Calls: addresses, what is sent, and how refusals reject (rows A12, W1). */
+/** Covers rows A12 and W1. */
 import { login, revokeSession } from '@stagedoor/contract/accounts.ts';
 import { follow } from '@stagedoor/contract/follows.ts';
 import { expect, test, vi } from 'vitest';
@@ -8,7 +8,7 @@ import { messageOf, reactionTo } from './outcome.ts';
 
 const ID = '0199d3a0-0000-7000-8000-000000000001';
 
-test('the base URL prefixes paths and leaves absolute URLs untouched', () => {
+test('the base URL is put before paths, and absolute URLs stay unchanged', () => {
   expect(withBase('/api/x', 'https://api.example/')).toBe('https://api.example/api/x');
   expect(withBase('/api/x', '')).toBe('/api/x');
   expect(withBase('https://other.example/x', 'https://api.example')).toBe('https://other.example/x');
@@ -21,12 +21,12 @@ test('path parameters are escaped, and a missing one throws before anything is s
   expect(() => fillPath('/a/:id', { id: '' })).toThrow(TypeError);
 });
 
-test('a query leaves out what is absent', () => {
+test('a query string leaves out absent values', () => {
   expect(queryString({ limit: 10, search: '', sort: undefined, q: 'a b&c' })).toBe('?limit=10&q=a+b%26c');
   expect(queryString(undefined)).toBe('');
 });
 
-test('success resolves to the body only, with JSON and the operation id sent', async () => {
+test('a successful call sends JSON with the operation id and resolves to the response body', async () => {
   const calls: ApiCall[] = [];
   const transport = async (call: ApiCall) => {
     calls.push(call);
@@ -47,7 +47,7 @@ test('success resolves to the body only, with JSON and the operation id sent', a
   });
 });
 
-test('a body is only announced when there is one', async () => {
+test('the content type header is sent only with a body', async () => {
   const calls: ApiCall[] = [];
   await callApi(
     async (call) => {
@@ -61,7 +61,7 @@ test('a body is only announced when there is one', async () => {
   expect(calls[0]?.body).toBeUndefined();
 });
 
-test('VALIDATION rejects with the message and a map by field; the first complaint of a field counts', async () => {
+test('VALIDATION rejects with the message and the first validation message of each field', async () => {
   const refusal = {
     code: 'VALIDATION',
     message: 'Cannot be empty',
@@ -87,9 +87,9 @@ test.each([
   [500, { code: 'toString', message: 'x' }, 'INTERNAL'],
   [502, null, 'INTERNAL'],
   [403, { code: 'account_blocked', message: 'x' }, 'account_blocked'],
-])('an answer %d with %j is %s', (status, body, code) => expect(errorOf(status, body).code).toBe(code));
+])('a response %d with %j becomes %s', (status, body, code) => expect(errorOf(status, body).code).toBe(code));
 
-test('what is done about a failure', () => {
+test('error codes map to the right reaction, and hidden errors to none', () => {
   expect(reactionTo(new ApiError('UNAUTHORIZED', 'x'), { showErrorMessage: false })).toEqual({ kind: 'unauthorized' });
   expect(reactionTo(new ApiError('account_blocked', 'x'), {})).toEqual({ kind: 'blocked' });
   expect(reactionTo(new ApiError('CONFLICT', 'Changed.'), {})).toEqual({ kind: 'show', message: 'Changed.' });
@@ -97,14 +97,14 @@ test('what is done about a failure', () => {
   expect(reactionTo(new DOMException('aborted', 'AbortError'), {})).toEqual({ kind: 'none' });
 });
 
-test('a success says its message, else its info', () => {
+test('the success message is `message`, else `info`', () => {
   expect(messageOf({ message: 'm', info: 'i' })).toBe('m');
   expect(messageOf({ info: 'i' })).toBe('i');
   expect(messageOf({ info: '' })).toBeUndefined();
   expect(messageOf('text')).toBeUndefined();
 });
 
-test('fetch: cookies go along, no answer is NETWORK, no JSON is no success', async () => {
+test('the fetch transport sends cookies and maps no response to NETWORK and invalid JSON to an error', async () => {
   const fetched = vi.spyOn(globalThis, 'fetch');
   const transport = browserTransport('https://api.example');
   const call: ApiCall = { method: 'GET', path: '/api/x', route: '/x', params: {}, query: {}, headers: {} };

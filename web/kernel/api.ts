@@ -1,6 +1,6 @@
 /**
- * One call to the API, typed by its contract route (row W1). A transport carries it: `fetch` in the browser, the server's
- * own in-process one while a page is rendered. Resolves to the body only, rejects with an ApiError.
+ * A call to the API, typed by its contract route (row W1). The transport is `fetch` in the browser and an in-process
+ * call during server-side rendering.
  */
 
 import type { RequestOf, ResponseOf, RouteSpec } from '@stagedoor/contract/atoms/route.ts';
@@ -8,7 +8,6 @@ import type { PageAnswer, PageCall } from '@stagedoor/contract/page-frame.ts';
 import { errorOf, networkError } from './api-error.ts';
 
 export interface ApiCall extends PageCall {
-  /** JSON text, or a form with files. */
   body?: string | FormData | undefined;
   signal?: AbortSignal | undefined;
   keepalive?: boolean | undefined;
@@ -17,12 +16,10 @@ export type Transport = (call: ApiCall) => Promise<PageAnswer>;
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
-  /** Sent as `Idempotency-Key`. */
   operationId?: string | undefined;
   headers?: Record<string, string>;
-  /** The body of a multipart route. */
   form?: FormData | undefined;
-  /** Goes on when the page is left. */
+  /** The request continues when the page is left. */
   keepalive?: boolean | undefined;
 }
 
@@ -32,7 +29,6 @@ function isValues(value: unknown): value is Values {
   return typeof value === 'object' && value !== null;
 }
 
-/** Values as they stand in an address: as texts, without what is absent or empty. */
 function textsOf(values: unknown): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const [name, value] of Object.entries(isValues(values) ? values : {})) {
@@ -41,7 +37,7 @@ function textsOf(values: unknown): Record<string, string> {
   return texts;
 }
 
-/** `/post/:id` with `{ id }` filled in, each value escaped. Throws when one is missing (row V8). */
+/** Fills path parameters such as `/post/:id` with escaped values. Throws if one is missing (row V8). */
 export function fillPath(path: string, params: unknown): string {
   const values = textsOf(params);
   return path.replace(/:(\w+)/g, (_, name: string) => {
@@ -51,18 +47,17 @@ export function fillPath(path: string, params: unknown): string {
   });
 }
 
-/** A query string with its question mark, leaving out what is absent or empty; '' for nothing. */
+/** Returns a query string with its question mark, without absent and empty values. '' if nothing remains. */
 export function queryString(query: unknown): string {
   const text = new URLSearchParams(textsOf(query)).toString();
   return text === '' ? '' : `?${text}`;
 }
 
-/** The configured base URL before a path; an absolute URL is left as it is. */
 export function withBase(path: string, base: string): string {
   return /^https?:\/\//i.test(path) ? path : `${base.replace(/\/$/, '')}${path}`;
 }
 
-/** Carries calls by fetch: with cookies, as JSON, without a time limit of its own. */
+/** Sends calls with fetch: with cookies, as JSON, without a timeout. */
 export function browserTransport(base: string): Transport {
   return async ({ method, path, headers, body, signal, keepalive }) => {
     let response: Response;
@@ -88,7 +83,7 @@ export function browserTransport(base: string): Transport {
   };
 }
 
-/** Makes the call. Rejects with an ApiError for every answer that is no success. */
+/** Sends the call and resolves to the response body. Rejects with an ApiError for every unsuccessful response. */
 export async function callApi<R extends RouteSpec>(
   transport: Transport,
   route: R,
@@ -114,6 +109,6 @@ export async function callApi<R extends RouteSpec>(
     ...(options.keepalive && { keepalive: true }),
   });
   if (answer.status < 200 || answer.status >= 300) throw errorOf(answer.status, answer.body);
-  // The server answers nothing but what this route's response schema names, so its body is that type.
+  // The server serializes responses with this route's schema, so the body has that type.
   return answer.body as ResponseOf<R>;
 }

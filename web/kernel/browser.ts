@@ -1,4 +1,3 @@
-/** The browser's one query client, begun with what the server put into the page. */
 import { type DehydratedState, dehydrate, hydrate, QueryCache, type QueryClient } from '@tanstack/react-query';
 import { createQueryClient } from './query.ts';
 
@@ -6,7 +5,7 @@ export const CACHE_ELEMENT = 'cache';
 let only: QueryClient | undefined;
 let reportError: ((error: unknown) => void) | undefined;
 
-/** What is told of every query that fails; set once by the app. */
+/** Sets the handler for failed queries. The app calls it once. */
 export function onQueryError(report: (error: unknown) => void): void {
   reportError = report;
 }
@@ -25,7 +24,7 @@ export function browserClient(): QueryClient {
   return only;
 }
 
-/** The cache as JSON that can stand inside a script element. */
+/** Serializes the cache as JSON that is safe inside a script element. */
 export function cacheText(client: QueryClient): string {
   return JSON.stringify(dehydrate(client)).replace(
     /[<\u2028\u2029]/g,

@@ -1,13 +1,12 @@
-/** What may not be broken off, by the rooms that know of it: an upload, a call. Whoever would load the page anew asks first. */
+/** Tracks work that a page reload must not interrupt, such as an upload or a call. */
 const reasons = new Set<() => boolean>();
 
-/** Told from now on of whatever goes on while `isGoingOn` says so. Answers the function that ends it. */
+/** Registers work that runs while `isGoingOn` returns true. Returns the function that removes it. */
 export function busyWhile(isGoingOn: () => boolean): () => void {
   reasons.add(isGoingOn);
   return () => void reasons.delete(isGoingOn);
 }
 
-/** The same for one piece of work. */
 export async function busyDuring<T>(work: () => Promise<T>): Promise<T> {
   const end = busyWhile(() => true);
   try {

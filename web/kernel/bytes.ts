@@ -1,6 +1,4 @@
-/** How large a file is, in words. */
-
-/** "2.4 MB". */
+/** Returns text such as "2.4 MB". */
 export function formatBytes(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB'];
   let value = bytes;

@@ -1,7 +1,9 @@
-/** Putting a text where it can be pasted from, and saying so. */
 import { showToast } from './outcome.ts';
 
-/** Copies, and says `words`; or where the text can be copied by hand, when the browser does not allow it. */
+/**
+ * Copies the text and shows `words` in a toast. If the browser refuses, the toast asks the user to copy it from its
+ * field.
+ */
 export async function copyText(text: string, words: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
@@ -11,7 +13,7 @@ export async function copyText(text: string, words: string): Promise<void> {
   }
 }
 
-/** The device's own sheet; whoever closes it wanted nothing. */
+/** Opens the share sheet of the device. Closing it is not an error. */
 export function shareNatively(url: string, title: string): void {
   navigator.share({ url, title }).catch(() => undefined);
 }

@@ -1,7 +1,6 @@
-/** Where people reach us: the document knows it. */
 import { useRouteLoaderData } from 'react-router';
 
-/** The address for mails to us; empty where the document itself failed. */
+/** Returns the support address, or an empty string if the root loader failed. */
 export function useContactMail(): string {
   const root: unknown = useRouteLoaderData('root');
   const isKnown =

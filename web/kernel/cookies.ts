@@ -1,6 +1,4 @@
-/** The few cookies that script may read and write. */
-
-/** A cookie's value out of a `Cookie` header or `document.cookie`. */
+/** Reads a cookie from a `Cookie` header or `document.cookie`. */
 export function cookieOf(header: string, name: string): string | undefined {
   for (const part of header.split(';')) {
     const at = part.indexOf('=');
@@ -15,7 +13,7 @@ export function cookieOf(header: string, name: string): string | undefined {
   return undefined;
 }
 
-/** A `Set-Cookie` value for the whole site; `seconds` of 0 removes it. */
+/** Returns a `Set-Cookie` value for the whole site. 0 `seconds` deletes the cookie. */
 export function cookieLine(name: string, value: string, seconds: number, isSecure: boolean): string {
   return `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${seconds}; SameSite=Lax${isSecure ? '; Secure' : ''}`;
 }

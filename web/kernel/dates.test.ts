@@ -1,4 +1,3 @@
-/** Day labels, lengths and sizes. */
 import { expect, test } from 'vitest';
 import { formatBytes } from './bytes.ts';
 import { formatDay, formatDayTime, formatDuration, formatPosition, formatTalk, plural } from './dates.ts';
@@ -11,9 +10,9 @@ test.each([
   ['2026-11-18T12:00:00.000Z', 'Wednesday'],
   ['2026-11-12T12:00:00.000Z', '12 Nov'],
   ['2025-11-12T12:00:00.000Z', '12 Nov 2025'],
-])('%s is %s', (iso, label) => expect(formatDay(iso, now)).toBe(label));
+])('the day of %s is shown as %s', (iso, label) => expect(formatDay(iso, now)).toBe(label));
 
-test('a time in a list says whose it is', () =>
+test('a time in a list includes its time zone', () =>
   expect(formatDayTime('2026-11-20T21:14:00.000Z', now)).toBe('Yesterday, 21:14 UTC'));
 
 test.each([
@@ -32,15 +31,15 @@ test.each([
   [65.9, '01:05'],
   [74.9, '01:14'],
   [74.976, '01:15'],
-])('%d s into 74.976 is %s', (seconds, text) => expect(formatPosition(seconds, 74.976)).toBe(text));
+])('the position %d s of 74.976 s reads %s', (seconds, text) => expect(formatPosition(seconds, 74.976)).toBe(text));
 
-test('sizes and counts', () => {
+test('sizes and counts are formatted with units and thousands separators', () => {
   expect(formatBytes(999)).toBe('999 B');
   expect(formatBytes(2_430_000)).toBe('2.4 MB');
   expect(plural(1, 'photo')).toBe('1 photo');
   expect(plural(1234, 'photo')).toBe('1,234 photos');
 });
 
-test('how long a call was is said in one form', () => {
+test('call durations are formatted without a leading zero', () => {
   expect([0, 9, 94, 612, 3_729].map(formatTalk)).toEqual(['0:00', '0:09', '1:34', '10:12', '1:02:09']);
 });

@@ -1,8 +1,8 @@
-/** Dates and lengths as people read them. Rendered in UTC on the server and in the browser alike, so that hydration agrees. */
+/** Formats dates and durations. Server and browser both use UTC, so that hydration matches. */
 
 const DAY_MS = 86_400_000;
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
-// Words are looked up: a list of posts says twenty dates, and a formatter takes its time for each.
+// A lookup table is faster than a formatter, because lists show many dates.
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec'];
 
@@ -18,13 +18,16 @@ function dayOf(date: Date): number {
   return Math.floor(date.getTime() / DAY_MS);
 }
 
-/** "12 Nov", with the year when it is another. */
+/** Returns text such as "12 Nov", with the year if it differs. */
 export function formatShortDay(iso: string, now: string): string {
   const date = new Date(iso);
   return date.getUTCFullYear() === new Date(now).getUTCFullYear() ? short(date) : withYear(date);
 }
 
-/** Today, Yesterday, the weekday within a week, else "12 Nov", with the year when it is another. `now` in ISO form. */
+/**
+ * Returns Today, Yesterday, the weekday within a week, else "12 Nov" with the year if it differs. `now` is an ISO
+ * timestamp.
+ */
 export function formatDay(iso: string, now: string): string {
   const date = new Date(iso);
   const today = new Date(now);
@@ -35,7 +38,9 @@ export function formatDay(iso: string, now: string): string {
   return formatShortDay(iso, now);
 }
 
-/** Of a day that comes: Today, Tomorrow, else "Sunday 23 Nov", with the year when it is another. `now` in ISO form. */
+/**
+ * Formats a future day: Today, Tomorrow, else "Sunday 23 Nov" with the year if it differs. `now` is an ISO timestamp.
+ */
 export function formatComingDay(iso: string, now: string): string {
   const [date, today] = [new Date(iso), new Date(now)];
   const days = dayOf(date) - dayOf(today);
@@ -44,22 +49,25 @@ export function formatComingDay(iso: string, now: string): string {
   return `${WEEKDAYS[date.getUTCDay()]} ${formatShortDay(iso, now)}`;
 }
 
-/** "Today, 21:14 UTC": of a list. What happens between people is told by the reader's own clock (docs/decisions/0166). */
+/** Returns "Today, 21:14 UTC" for lists. Conversations use the viewer's own time zone (docs/decisions/0166). */
 export function formatDayTime(iso: string, now: string): string {
   return `${formatDay(iso, now)}, ${clock.format(new Date(iso))} UTC`;
 }
 
-/** A day within a sentence: "sent today". */
+/** Converts a day for use within a sentence, such as "sent today". */
 export const withinSentence = (day: string): string =>
   day.replace(/^(?:Today|Yesterday)/, (word) => word.toLowerCase());
 
-/** "12 Nov 2026, 21:14 UTC", for receipts. */
+/** Returns "12 Nov 2026, 21:14 UTC" for receipts. */
 export function formatExact(iso: string): string {
   const date = new Date(iso);
   return `${withYear(date)}, ${clock.format(date)} UTC`;
 }
 
-/** Row C12: mm:ss, or hh:mm:ss past an hour, to the nearest second: a film of 75 s is a frame shorter as a file says it. */
+/**
+ * Returns mm:ss, or hh:mm:ss from one hour (row C12). It rounds to the nearest second because the stated duration of a
+ * video file is often a frame short.
+ */
 export function formatDuration(seconds: number): string {
   const whole = Math.round(seconds);
   const parts = [Math.floor(whole / 60) % 60, whole % 60];
@@ -67,17 +75,17 @@ export function formatDuration(seconds: number): string {
   return parts.map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-/** How long people talked: "1:34", "1:02:09". A file's length is {@link formatDuration}'s. */
+/** Returns the duration of a call, such as "1:34" or "1:02:09". File durations use {@link formatDuration}. */
 export function formatTalk(seconds: number): string {
   return formatDuration(seconds).replace(/^0/, '');
 }
 
-/** Where one is in something, as {@link formatDuration} says its length: rounded down, but at its end where it ends. */
+/** Returns a playback position in the format of {@link formatDuration}. It is rounded down, except at the end. */
 export function formatPosition(seconds: number, length: number): string {
   return formatDuration(seconds >= length - 0.05 ? length : Math.floor(seconds));
 }
 
-/** "1 photo", "9 photos", with thousands separated. */
+/** Returns text such as "1 photo" or "1,234 photos". */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 }

@@ -1,4 +1,3 @@
-/** Fetches a file from the API and hands it to the browser to be saved. What goes wrong is shown like any call's failure. */
 import type { RequestOf, RouteSpec } from '@stagedoor/contract/atoms/route.ts';
 import { fillPath, queryString, withBase } from './api.ts';
 import { errorOf, networkError } from './api-error.ts';
@@ -11,7 +10,7 @@ function save(file: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has begun to save it by then; revoked at once, some would save nothing.
+  // Some browsers would save nothing if the URL were revoked immediately.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
@@ -34,7 +33,7 @@ async function fetchFile(url: string, method: string): Promise<Blob> {
   throw errorOf(response.status, await bodyOf(response));
 }
 
-/** Saves what a route with `files` answers under this name. Rejects with an ApiError after having shown it. */
+/** Downloads the file response of a route under this name. Shows an ApiError and rejects with it. */
 export async function download<R extends RouteSpec>(route: R, request: RequestOf<R>, name: string): Promise<void> {
   const { params, query } = request;
   try {

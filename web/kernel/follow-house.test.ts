@@ -1,4 +1,3 @@
-/** A tab keeps what the house says: told of a change it asks, once; it asks again where it failed, and never all the time. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { followHouse } from './follow-house.ts';
 
@@ -21,7 +20,6 @@ vi.mock('./live.ts', () => ({
 }));
 
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
-/** Beyond what is waited until every server knows, and the spread. */
 const SOON = 12_000;
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
@@ -32,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-test('told of changes it asks once, takes the answer, and is silent after its end', async () => {
+test('several change events cause one request, and none after the end', async () => {
   const stop = followHouse({});
   await pass(SOON);
   expect(ask).not.toHaveBeenCalled();
@@ -47,7 +45,7 @@ test('told of changes it asks once, takes the answer, and is silent after its en
   expect(ask).toHaveBeenCalledTimes(1);
 });
 
-test('a change that is told while an answer is under way is asked for, though that answer says when the next one is', async () => {
+test('a change event during a request causes another request, whatever the response schedules', async () => {
   let answer = (_house: object): void => undefined;
   ask.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
   const stop = followHouse({});
@@ -60,7 +58,7 @@ test('a change that is told while an answer is under way is asked for, though th
   stop();
 });
 
-test('it asks when an announcement begins or ends, and again where that failed', async () => {
+test('the status is requested when an announcement begins or ends, and again after a failure', async () => {
   ask.mockRejectedValueOnce(new Error('502'));
   const stop = followHouse({ changesAt: inMs(600_000) });
   await pass(599_000);
@@ -74,7 +72,7 @@ test('it asks when an announcement begins or ends, and again where that failed',
   stop();
 });
 
-test('on a device whose clock is ahead it asks twice a minute at the most', async () => {
+test('a device with a wrong clock sends at most two requests per minute', async () => {
   const past = inMs(-86_400_000);
   ask.mockImplementation(async () => ({ changesAt: past }));
   const stop = followHouse({ changesAt: past });

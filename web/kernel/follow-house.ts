@@ -1,28 +1,33 @@
-/** Keeps what the house says true in a tab that is open: asked again when it is told to have changed, when an announcement begins or ends, and after a lost connection. */
+/**
+ * Keeps the site status of an open tab up to date: refetched after a change event, when an announcement begins or ends,
+ * and after a reconnect.
+ */
 import { houseChanged, readHouse } from '@stagedoor/contract/house.ts';
 import type { HouseSaid } from '@stagedoor/contract/page-frame.ts';
 import { takeHouse } from './house.ts';
 import { onConnected, onEvent } from './live.ts';
 import { api } from './mutation.ts';
 
-/** Every server knows of a change after so long; and not all tabs ask at once. */
+/** How long a change takes to reach every server, and the random delay that spreads the requests of all tabs. */
 const KNOWN_MS = 4_000;
 const SPREAD_MS = 8_000;
-/** What could not be asked, or is due by a clock of the device that is wrong, is asked again after so long. */
+/** The delay before a retry, and the minimum interval if the device clock is wrong. */
 const AGAIN_MS = 30_000;
-/** A page that was loaded so lately knows it. */
+/** A page loaded this recently is up to date. */
 const FRESH_MS = 3_000;
-/** The longest that a browser's timer counts. */
+/** The maximum delay of a browser timer. */
 const LONGEST_MS = 2_147_483_000;
 
 const spread = (ms: number) => ms + Math.random() * SPREAD_MS;
 
-/** `first`: what the document was told. Answers the function that stops it. */
+/**
+ * Returns the function that stops it.
+ * @param first The site status that the document was rendered with.
+ */
 export function followHouse(first: HouseSaid | undefined): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let dueAt = Number.POSITIVE_INFINITY;
   let isGone = false;
-  /** The soonest counts: what is planned is never put off. */
   const plan = (ms: number) => {
     const at = performance.now() + ms;
     if (isGone || at >= dueAt) return;
@@ -48,7 +53,7 @@ export function followHouse(first: HouseSaid | undefined): () => void {
       takeHouse(house);
       planNext(house);
     } catch {
-      // Until then whoever presses is told by the refusal.
+      // Until the retry, users of a stopped feature see the server's refusal.
       plan(spread(AGAIN_MS));
     }
   };

@@ -1,4 +1,4 @@
-/** What a public page says of itself to machines: structured data in the words of schema.org, and where its feeds are. Visitors' pages alone have it. */
+/** Structured data (schema.org) and feed links of public pages. Only visitors' pages contain them. */
 import { PATHS, postPath, profilePath } from '@stagedoor/contract/addresses.ts';
 import { embedPath } from '@stagedoor/contract/embeds.ts';
 import { type Post, stillPath } from '@stagedoor/contract/posts.ts';
@@ -27,7 +27,6 @@ export function homeForMachines({ matches }: MetaPlace): MetaDescriptor[] {
   return [{ 'script:ld+json': data }];
 }
 
-/** A list of works (schema.org/CollectionPage): each with its address, where it says more. `path` is the list's own. */
 export function worksForMachines(
   { matches }: MetaPlace,
   name: string,
@@ -53,7 +52,7 @@ export function worksForMachines(
   return [{ 'script:ld+json': data }];
 }
 
-/** A creator's page (schema.org/ProfilePage), and its feeds. */
+/** A creator's page (schema.org/ProfilePage) and its feeds. */
 export function profileForMachines({ matches }: MetaPlace, profile: Profile): MetaDescriptor[] {
   const origin = originOf(matches);
   const url = origin + profilePath(profile.username);
@@ -94,7 +93,7 @@ export function profileForMachines({ matches }: MetaPlace, profile: Profile): Me
   return [...feeds, { 'script:ld+json': data }];
 }
 
-/** An open film of a free post (schema.org/VideoObject), where there is a plain file of it: of what is paid for nothing is said. */
+/** The video of a free post (schema.org/VideoObject) if a plain file exists. Paid videos are left out. */
 function videoOf(origin: string, post: Post, picture: string): object | undefined {
   const [first] = post.media;
   if (post.price > 0 || !first || first.isLocked || first.kind !== 'video' || !first.stream?.file) return undefined;
@@ -112,10 +111,10 @@ function videoOf(origin: string, post: Post, picture: string): object | undefine
   };
 }
 
-/** What stands on a page for what is paid for has this class (Google Search Central, paywalled content). */
+/** Elements for paid content have this class (Google Search Central, paywalled content). */
 const PAYWALLED = '.paywalled';
 
-/** A post (schema.org/SocialMediaPosting) with the picture of its link, which of a locked one is its light. */
+/** A post (schema.org/SocialMediaPosting) with its preview picture, which is blurred for a locked post. */
 export function postForMachines({ matches }: MetaPlace, post: Post): MetaDescriptor[] {
   const origin = originOf(matches);
   const url = origin + postPath(post.id);

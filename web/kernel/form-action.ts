@@ -1,28 +1,28 @@
-/** Answers forms that were sent without script: the same call, its complaints beside the fields, what was typed kept. */
+/**
+ * Handles forms that were sent without script: makes the call, returns validation messages per field and keeps the
+ * input.
+ */
 import type { RequestOf, ResponseOf, RouteSpec } from '@stagedoor/contract/atoms/route.ts';
 import type { ActionFunctionArgs } from 'react-router';
 import { callApi } from './api.ts';
 import { ApiError, type FailureCode } from './api-error.ts';
 import { visitContext } from './visit.ts';
 
-/** What a page shows of a form that was refused. */
 export interface Refused {
   values: Readonly<Record<string, string>>;
   fields: Readonly<Record<string, string>>;
-  /** What belongs to no field. */
   message: string | undefined;
 }
 
 const SECRET = /password|code|token/i;
 
-/** A posted form's texts by name; files are left out. */
 export async function formValues(request: Request): Promise<Record<string, string>> {
   const values: Record<string, string> = {};
   for (const [name, value] of await request.formData()) if (typeof value === 'string') values[name] = value;
   return values;
 }
 
-/** Makes the call for a posted form. Its fields show what is complained of them; what is no field of it is said beside the button. */
+/** Makes the call for a posted form. Validation messages go to their fields, others are shown next to the button. */
 export async function sendForm<R extends RouteSpec>(
   { context }: Pick<ActionFunctionArgs, 'context'>,
   route: R,

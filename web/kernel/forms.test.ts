@@ -1,4 +1,3 @@
-/** Forms by the contract's schemas: its exact words inline, and the server's complaints on their fields. */
 import { registration } from '@stagedoor/contract/accounts.ts';
 import { customCredits } from '@stagedoor/contract/payments.ts';
 import { expect, test, vi } from 'vitest';
@@ -12,7 +11,7 @@ import { createQueryClient } from './query.ts';
 
 const options = { fields: {}, shouldUseNativeValidation: false } as const;
 
-test('an empty sign-up is refused in the words of section V', async () => {
+test('an empty sign-up is refused with the messages of section V', async () => {
   const { errors } = await contractForm(registration)(
     { username: '', email: '', password: '', accountType: 'creator' },
     undefined,
@@ -25,7 +24,7 @@ test('an empty sign-up is refused in the words of section V', async () => {
   });
 });
 
-test('what a schema has no words for is said to people all the same', () => {
+test('schema errors without a message of their own get a readable default', () => {
   const schema = z.object({
     name: z.string(),
     city: z.string(),
@@ -44,17 +43,17 @@ test('what a schema has no words for is said to people all the same', () => {
   });
 });
 
-test('values come out as the schema makes them', async () => {
+test("submitted values are the schema's output", async () => {
   const schema = z.object({ credits: customCredits });
   const { values, errors } = await contractForm(schema)({ credits: ' -30 ' }, undefined, options);
   expect(errors).toEqual({});
   expect(values).toEqual({ credits: 30 });
 });
 
-test('complaints go to their fields, and what has none is answered', () => {
+test('validation messages go to their fields, and others are returned', () => {
   const setError = vi.fn();
   const form = { setError, getValues: () => ({ username: '', email: '' }) };
-  // getValues has overloads that a stand-in cannot; the one without arguments is used.
+  // The mock does not implement the overloads of getValues. Only the one without arguments is used.
   const apply = (error: unknown) => applyFieldErrors(form as unknown as Parameters<typeof applyFieldErrors>[0], error);
   expect(
     apply(new ApiError('VALIDATION', 'taken', { fields: { 'email.1': 'taken', other: 'x' } })),
@@ -66,7 +65,7 @@ test('complaints go to their fields, and what has none is answered', () => {
   expect(apply(new Error('bug'))).toBeUndefined();
 });
 
-test('the cache stands inside a script element whatever people wrote', () => {
+test('the serialized cache is safe inside a script element for any user text', () => {
   const client = createQueryClient();
   client.setQueryData(['x'], { bio: '</script><script>alert(1)</script>\u2028<!--' });
   const text = cacheText(client);
@@ -74,7 +73,7 @@ test('the cache stands inside a script element whatever people wrote', () => {
   expect(JSON.parse(text).queries[0].state.data).toEqual({ bio: '</script><script>alert(1)</script>\u2028<!--' });
 });
 
-test('a page’s meta', () => {
+test('page metadata contains title, description, canonical address and image', () => {
   const args = {
     location: { pathname: '/profile/x' },
     matches: [{ id: 'root', loaderData: { origin: 'https://s.example' } }],
@@ -87,7 +86,7 @@ test('a page’s meta', () => {
   expect(excerpt('word '.repeat(100)).length).toBeLessThanOrEqual(160);
 });
 
-test('the innermost handle wins', () => {
+test('the innermost route handle wins', () => {
   expect(
     mergeHandles([
       { handle: { width: 'full', hydrate: false } },

@@ -1,4 +1,3 @@
-/** Forms and the contract: its schemas validate them with its own words, and the server's complaints land on their fields. */
 import { check } from '@stagedoor/contract/atoms/words.ts';
 import {
   type FieldErrors,
@@ -11,10 +10,9 @@ import {
 import type * as z from 'zod/mini';
 import { ApiError, fieldMap } from './api-error.ts';
 
-/** The field of a form that shows a complaint: `tags` of `tags.3`. */
 const fieldOf = (path: string) => path.split('.')[0] ?? '';
 
-/** A resolver from a contract schema. The form holds the schema's input; submitting hands over its output. */
+/** Creates a resolver from a contract schema. The form holds the schema's input, and submitting provides its output. */
 export function contractForm<T extends z.ZodMiniType<FieldValues, FieldValues>>(
   schema: T,
 ): Resolver<z.input<T>, unknown, z.output<T>> {
@@ -26,12 +24,12 @@ export function contractForm<T extends z.ZodMiniType<FieldValues, FieldValues>>(
       const field = fieldOf(issue.path.map(String).join('.')) || 'root';
       errors[field] ??= { type: 'contract', message: issue.message };
     }
-    // The forms' fields have flat names, and show what is wrong anywhere in them.
+    // Form fields have flat names and show errors of nested values.
     return { values: {}, errors: errors as FieldErrors<z.input<T>> };
   };
 }
 
-/** Puts a refusal's complaints on the fields of this form. Answers what belongs to no field, to be said beside the button. */
+/** Puts the server's validation messages on the form fields. Returns the message that belongs to no field. */
 export function applyFieldErrors<T extends FieldValues>(
   form: Pick<UseFormReturn<T>, 'setError' | 'getValues'>,
   error: unknown,
@@ -52,7 +50,7 @@ export function applyFieldErrors<T extends FieldValues>(
   return rest ?? (placed.size > 0 ? undefined : error.message);
 }
 
-/** A form's submit: what the server complains of goes to its fields, anything else above the form (`root`). */
+/** Handles a submit: validation messages go to their fields, other errors above the form (`root`). */
 export function submitting<T extends FieldValues, C, V extends FieldValues>(
   form: UseFormReturn<T, C, V>,
   send: (values: V) => Promise<void>,
@@ -67,7 +65,6 @@ export function submitting<T extends FieldValues, C, V extends FieldValues>(
   });
 }
 
-/** Complaints of a schema, as a form sent without script is answered. */
 export function complaints(schema: z.ZodMiniType, values: unknown): Record<string, string> {
   const result = check(schema, values);
   if (result.success) return {};

@@ -1,4 +1,3 @@
-/** Which keys are those of developer tools, and which must never be taken. */
 import { expect, test } from 'vitest';
 import { isDeveloperKey, type Pressed } from './hindering.ts';
 
@@ -13,7 +12,7 @@ const press = (words: string): Pressed => {
 test.each([
   ...['F12', 'Shift+F12', 'Ctrl+U', 'Meta+Alt+U'],
   ...['I', 'J', 'C', 'K', 'E'].flatMap((key) => [`Ctrl+Shift+${key}`, `Meta+Alt+${key}`]),
-])('%s is hindered', (words) => expect(isDeveloperKey(press(words))).toBe(true));
+])('%s is blocked as a developer tools shortcut', (words) => expect(isDeveloperKey(press(words))).toBe(true));
 
 test.each([
   ...[
@@ -31,6 +30,6 @@ test.each([
     'Meta+C',
     'Meta+R',
   ],
-  // Of screen readers.
+  // Shortcuts of screen readers.
   ...['Ctrl+Alt+U', 'Ctrl+Alt+I', 'Ctrl+Alt+Shift+C', 'Insert', 'CapsLock', 'Ctrl+Alt+F12', 'Alt+F12'],
-])('%s is not', (words) => expect(isDeveloperKey(press(words))).toBe(false));
+])('%s is not blocked', (words) => expect(isDeveloperKey(press(words))).toBe(false));

@@ -1,11 +1,10 @@
 /**
- * What an operator wants made harder where protected media are (row J6): saving them with the mouse or a finger, and the keys of
- * developer tools. A deterrent and no protection: whoever sees a picture can keep it. Forms, the keyboard's own menu and whatever
- * assistive technology presses stay as they are.
+ * Makes saving protected media and opening developer tools harder (row J6). This is a deterrent, not protection,
+ * because a visible picture can always be saved. Forms, the keyboard's context menu and assistive technology keep
+ * working.
  */
 
 const FORM = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])';
-/** Pictures and players, also where something transparent lies over them. */
 const MEDIA = 'img, picture, video, audio, canvas, .pic, .player, .yarl__root';
 const TOOLS = new Set(['KeyI', 'KeyJ', 'KeyC', 'KeyK', 'KeyE']);
 
@@ -14,14 +13,20 @@ const isWithin = (target: EventTarget | null, selector: string) =>
 
 export type Pressed = Pick<KeyboardEvent, 'code' | 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
-/** F12, the tools and the page's source, as browsers have them. Control with Option is VoiceOver's, Insert and Caps Lock those of others. */
+/**
+ * Matches F12 and the browsers' shortcuts for developer tools and page source. Control with Option belongs to
+ * VoiceOver, Insert and Caps Lock to other screen readers.
+ */
 export function isDeveloperKey({ code, key, ctrlKey, metaKey, shiftKey, altKey }: Pressed): boolean {
   if (key === 'F12') return !ctrlKey && !metaKey && !altKey;
   if (ctrlKey && !metaKey && !altKey) return shiftKey ? TOOLS.has(code) : code === 'KeyU';
   return metaKey && altKey && !ctrlKey && (TOOLS.has(code) || code === 'KeyU');
 }
 
-/** iOS tells no page of the menu under a long press, and takes this property for it. Each page that hinders has a sheet of its own. */
+/**
+ * iOS fires no event for the long-press menu, so a style property disables it. Each protected page has its own style
+ * sheet.
+ */
 function takeCallout(): () => void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`:is(${MEDIA}) { -webkit-touch-callout: none; }`);
@@ -31,7 +36,7 @@ function takeCallout(): () => void {
   };
 }
 
-/** Answers the function that ends it. */
+/** Returns the function that ends it. */
 export function hinderInspection(): () => void {
   const ending = new AbortController();
   const options = { capture: true, signal: ending.signal };
@@ -41,7 +46,7 @@ export function hinderInspection(): () => void {
   addEventListener(
     'contextmenu',
     (event) => {
-      // A keyboard's menu key has no pointer and no second button.
+      // The context menu key of a keyboard has no pointer type and no button.
       const isPointed = event.button === 2 || (event instanceof PointerEvent && event.pointerType !== '');
       if (isPointed) hold(event);
     },

@@ -1,4 +1,7 @@
-/** What the house says, as the document was told it or as this tab has asked since (follow-house.ts): what is stopped, maintenance, announcements. */
+/**
+ * The site status: kill switches, maintenance and announcements, from the document or from a later update (see
+ * follow-house.ts).
+ */
 import type { SwitchName } from '@stagedoor/contract/atoms/switches.ts';
 import type { HouseSaid } from '@stagedoor/contract/page-frame.ts';
 import { useSyncExternalStore } from 'react';
@@ -11,13 +14,11 @@ const listen = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** From now on this holds. */
 export function takeHouse(house: HouseSaid): void {
   told = house;
   for (const listener of listeners) listener();
 }
 
-/** What it says now. */
 export function useHouse(): HouseSaid | undefined {
   const first = useRouteLoaderData<() => HouseSaid>('root');
   return (
@@ -29,5 +30,5 @@ export function useHouse(): HouseSaid | undefined {
   );
 }
 
-/** The words for it while it is stopped: whoever would be refused is told before they press. */
+/** Returns the message of an active kill switch, so that users see it before they press. */
 export const useStopped = (name: SwitchName): string | undefined => useHouse()?.stopped?.[name];

@@ -1,9 +1,7 @@
-/** Work that may wait until the page has nothing else to do. */
-
 const AT_MOST_MS = 2_000;
 const WITHOUT_SUPPORT_MS = 300;
 
-/** Runs `work` when the browser is idle, at the latest after two seconds. Answers the function that calls it off. */
+/** Runs `work` when the browser is idle, after two seconds at the latest. Returns the function that cancels it. */
 export function whenIdle(work: () => void): () => void {
   if (typeof requestIdleCallback !== 'function') {
     const timer = setTimeout(work, WITHOUT_SUPPORT_MS);

@@ -1,4 +1,3 @@
-/** Code that is fetched later outlives a lost connection, and gives up only where the server answers. */
 import { afterEach, expect, test, vi } from 'vitest';
 import { whenReachable } from './lazy-part.ts';
 
@@ -20,7 +19,7 @@ function connection(isOnline: boolean) {
   };
 }
 
-test('without a connection it waits for one, however long, and asks again', async () => {
+test('loading waits for a connection without a time limit and then retries', async () => {
   vi.useFakeTimers();
   const { back } = connection(false);
   const load = vi.fn(() => (navigator.onLine ? Promise.resolve('code') : Promise.reject(new TypeError('offline'))));
@@ -31,7 +30,7 @@ test('without a connection it waits for one, however long, and asks again', asyn
   await expect(loaded).resolves.toBe('code');
 });
 
-test('while the server cannot be reached it waits, whatever the browser thinks of its connection', async () => {
+test('loading keeps retrying while the server is unreachable, although the browser is online', async () => {
   vi.useFakeTimers();
   connection(true);
   let isUp = false;
@@ -45,7 +44,7 @@ test('while the server cannot be reached it waits, whatever the browser thinks o
   await expect(loaded).resolves.toBe('code');
 });
 
-test('while the server answers a failure is tried again twice, then told', async () => {
+test('loading is retried twice while the server responds, then it rejects', async () => {
   vi.useFakeTimers();
   connection(true);
   vi.stubGlobal('fetch', async () => new Response('{}'));

@@ -1,11 +1,11 @@
-/** Code that comes later than its page. Without a connection it is waited for: nothing on the page breaks meanwhile. */
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 
 const PAUSE_MS = 1_000;
-/** Failures in a row while the server answers, after which the code is not there, as after a new release. */
+/**
+ * After this many failures in a row while the server responds, the code no longer exists, for example after a release.
+ */
 const FAILURES = 3;
 
-/** The moment to try again: once there is a connection, else after a pause. */
 function nextChance(): Promise<void> {
   return new Promise((resolve) => {
     if (navigator.onLine) setTimeout(resolve, PAUSE_MS);
@@ -13,7 +13,7 @@ function nextChance(): Promise<void> {
   });
 }
 
-/** Whether the server answers. A browser calls itself online as soon as there is any network. */
+/** Whether the server responds. Browsers count as online as soon as there is any network. */
 async function answers(): Promise<boolean> {
   if (!navigator.onLine) return false;
   try {
@@ -23,7 +23,7 @@ async function answers(): Promise<boolean> {
   }
 }
 
-/** What `load` brings, asked for again until the server answers. Rejects when it fails while the server does. */
+/** Retries `load` until the server responds. Rejects if it fails while the server responds. */
 export async function whenReachable<T>(load: () => Promise<T>): Promise<T> {
   let failures = 0;
   for (;;) {
@@ -37,7 +37,7 @@ export async function whenReachable<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A component whose code comes when it is first shown. Its Suspense shows its fallback for as long as there is no connection. */
+/** A component whose code loads when it is first rendered. While offline its Suspense boundary shows the fallback. */
 export function lazyPart<P>(load: () => Promise<ComponentType<P>>): LazyExoticComponent<ComponentType<P>> {
   return lazy(async () => ({ default: await whenReachable(load) }));
 }

@@ -1,4 +1,3 @@
-/** Logging out, by the few pages that can. */
 import { logout } from '@stagedoor/contract/accounts.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
@@ -7,8 +6,8 @@ import { allowInput, stopInput } from './page-exit.ts';
 import { leave } from './session.ts';
 
 /**
- * Ends the session here and in storage, and goes to the front page (row A6). A failure is said until it is read, and the rest is done
- * all the same; but without a connection nothing is ended, and the page stays.
+ * Ends the session, clears the storage and opens the front page (row A6), also if the server fails. Without a
+ * connection nothing ends and the page stays.
  */
 export async function logOut(client: QueryClient): Promise<void> {
   stopInput();
@@ -16,7 +15,7 @@ export async function logOut(client: QueryClient): Promise<void> {
     await api(logout, {}, { showErrorMessage: false });
   } catch (error) {
     if (error instanceof ApiError && error.code !== 'UNAUTHORIZED') {
-      // The page is left at once: what is said in it would be gone with it.
+      // An alert blocks until it is read. A toast would disappear together with the page.
       alert(error.message);
       if (error.code === 'NETWORK') return allowInput();
     }

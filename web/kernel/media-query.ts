@@ -1,7 +1,6 @@
-/** Whether a media query holds, followed while it is shown. For what only script can say; how things look is the style sheets'. */
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** False until the page is alive: a server knows no window. */
+/** Returns false until the page is hydrated, because the server knows no viewport. */
 export function useMedia(query: string): boolean {
   const follow = useCallback(
     (told: () => void) => {

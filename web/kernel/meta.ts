@@ -1,23 +1,20 @@
-/** Title, description, Open Graph and canonical address of a page. */
 import type { MetaDescriptor } from 'react-router';
 
 export interface PageMeta {
-  /** Without the product's name. */
   title?: string | undefined;
   description?: string | undefined;
-  /** Path of the page's one address; the query is left out unless given here. */
+  /** The canonical path. The query is left out unless it is part of this value. */
   path?: string | undefined;
-  /** Absolute or from the root; at least 600 px wide for previews. */
+  /** Absolute or root-relative. At least 600 px wide for link previews. */
   image?: string | undefined;
   imageAlt?: string | undefined;
-  /** Of the image, in pixels, where it is known: networks then show it at once. */
+  /** The size of the image in pixels, if known. Social networks then show it immediately. */
   imageSize?: { width: number; height: number } | undefined;
   type?: 'website' | 'profile' | 'article' | 'video.other' | undefined;
-  /** A video that anybody may play: its file, from the root, and its type. */
   video?: { path: string; type: string; width: number; height: number } | undefined;
-  /** Whether machines list it: what goes on from page to page, or answers words that somebody typed, they do not. */
+  /** Whether search engines may index the page. Later list pages and results of free-text searches are excluded. */
   isListed?: boolean | undefined;
-  /** Whether other sites may put it into a frame, of which oEmbed tells them. */
+  /** Whether other sites may embed the page, as advertised by oEmbed. */
   isEmbeddable?: boolean | undefined;
 }
 
@@ -36,7 +33,7 @@ export function originOf(matches: MetaPlace['matches']): string {
     : '';
 }
 
-/** One line of at most `length` characters, cut at a word. */
+/** Returns one line of at most `length` characters, cut at a word boundary. */
 export function excerpt(text: string, length = 160): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= length) return line;

@@ -1,4 +1,3 @@
-/** Changes, as a hook and as a plain function: with operation ids for what must not happen twice, and their outcome shown. */
 import type { RequestOf, ResponseOf, RouteSpec } from '@stagedoor/contract/atoms/route.ts';
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,15 +8,14 @@ import { fetchTransport, routeKey } from './query.ts';
 
 export interface ChangeOptions extends Shown {
   headers?: Record<string, string>;
-  /** The body of a multipart route. */
   form?: FormData;
   signal?: AbortSignal;
   operationId?: string;
-  /** Goes on when the page is left. */
+  /** The request continues when the page is left. */
   keepalive?: boolean;
 }
 
-/** Calls from the browser, outside of queries. Rejects with an ApiError after having shown it. */
+/** Calls the API from the browser outside of queries. Shows an ApiError and rejects with it. */
 export async function api<R extends RouteSpec>(
   route: R,
   request: RequestOf<R>,
@@ -36,7 +34,10 @@ export async function api<R extends RouteSpec>(
 type Extra<R extends RouteSpec> = Omit<UseMutationOptions<ResponseOf<R>, Error, RequestOf<R>>, 'mutationFn'> &
   Shown & { headers?: Record<string, string> };
 
-/** `const unlock = useApiMutation(unlockPost); unlock.mutate({ params: { id } })`. Routes with `idempotent` get their operation id here. */
+/**
+ * Usage: `const unlock = useApiMutation(unlockPost); unlock.mutate({ params: { id } })`. Routes with `idempotent` get
+ * their operation id here.
+ */
 export function useApiMutation<R extends RouteSpec>(
   route: R,
   { showErrorMessage, showSuccessMessage, headers, ...options }: Extra<R> = {},

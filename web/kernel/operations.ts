@@ -1,15 +1,13 @@
 /**
- * Operation ids (`Idempotency-Key`): made before sending and kept until the outcome is known, so that a double click or a
- * try after a lost connection is the same operation to the server.
+ * Operation ids (`Idempotency-Key`). An id is reused until the result is known, so that a double click or a retry after
+ * a lost connection is the same operation for the server.
  */
 import { ApiError } from './api-error.ts';
 
 export interface Operations {
-  /** The id for this exact request: the kept one, or a new one. */
   idFor(request: unknown): string;
-  /** The request succeeded: the next alike is a new operation. */
   succeeded(request: unknown): void;
-  /** It failed; the id is kept only while it may have been carried out all the same. */
+  /** The request failed. The id is kept only if the operation may have been carried out. */
   failed(request: unknown, error: unknown): void;
 }
 

@@ -1,4 +1,3 @@
-/** Who one is at the desk: which roles, what they let one do, whether anybody sits there, and what waits for a proof of who it is. */
 import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
 import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import { type OperatorRole, operatorMay } from '@stagedoor/contract/operator-rights.ts';
@@ -10,7 +9,6 @@ import { apiQuery } from './query.ts';
 
 const meQuery = () => ({ ...apiQuery(readMe, {}), staleTime: Number.POSITIVE_INFINITY });
 
-/** The roles of who is logged in, for a loader; none for who has none. */
 export async function rolesOf(client: QueryClient): Promise<readonly OperatorRole[]> {
   try {
     return (await client.ensureQueryData(meQuery())).roles;
@@ -24,16 +22,13 @@ export function useRoles(): readonly OperatorRole[] {
   return useQuery(meQuery()).data?.roles ?? [];
 }
 
-/** Whether one's roles include a route. */
 export function useMay(route: Pick<RouteSpec, 'method' | 'path'>): boolean {
   return operatorMay(useRoles(), route);
 }
 
-/** Whether something was refused until one proves again who one is. */
 export const isProofAsked = (error: unknown): boolean =>
   error instanceof ApiError && error.href === DESK_PATHS.adminProve;
 
-/** The page that asks for it, and leads back. */
 export const provePath = (back: string) => `${DESK_PATHS.adminProve}?back=${encodeURIComponent(back)}`;
 
 type Wish = () => void;
@@ -44,10 +39,9 @@ function setWish(next: Wish | undefined): void {
   for (const listener of listeners) listener();
 }
 
-/** Asks for a proof, and does `again` once there is one. */
+/** Requests step-up authentication and calls `again` afterwards. */
 export const askForProof = (again: Wish): void => setWish(again);
 
-/** What waits for a proof, if anything, and how it is let go. */
 export function useAskedProof(): [Wish | undefined, () => void] {
   const waiting = useSyncExternalStore(
     (listener) => {
@@ -63,7 +57,6 @@ export function useAskedProof(): [Wish | undefined, () => void] {
 const LEFT_ALONE_MS = 10 * 60_000;
 let lastTouched = 0;
 
-/** Hears whether somebody sits at the desk. */
 export function useAttendance(): void {
   useEffect(() => {
     const touch = () => {
@@ -78,6 +71,6 @@ export function useAttendance(): void {
   }, []);
 }
 
-/** How often something is asked again: not at a desk that was left alone, so that its session comes to its end. */
+/** The poll interval. It stops while the operator is inactive, so that the session can expire. */
 export const whileAttended = (everyMs: number) => () =>
   Date.now() - lastTouched < LEFT_ALONE_MS ? everyMs : (false as const);

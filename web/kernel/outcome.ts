@@ -1,17 +1,16 @@
-/** What a person is shown of a call's outcome: a toast, the way to the front page, or the blocked-account dialog (rows A12, I1, W1). */
+/** Shows the result of a call to the user: a toast, the front page or the blocked account dialog (rows A12, I1, W1). */
 import type { ToastOptions, ToastType } from '../ui/toaster.tsx';
 import { ApiError } from './api-error.ts';
 import { whenReachable } from './lazy-part.ts';
 import { signal } from './signals.ts';
 
 export interface Shown {
-  /** Shows the answer's `message` or `info`. Default false. */
+  /** Shows the response's `message` or `info`. Default: false. */
   showSuccessMessage?: boolean | undefined;
-  /** Shows the failure, or only such failures. Default true. */
+  /** Shows all errors, or only the matching ones. Default: true. */
   showErrorMessage?: boolean | ((error: ApiError) => boolean) | undefined;
 }
 
-/** The sentence a successful answer carries for people, if any. */
 export function messageOf(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   if ('message' in body && typeof body.message === 'string' && body.message !== '') return body.message;
@@ -20,10 +19,12 @@ export function messageOf(body: unknown): string | undefined {
 }
 
 let blocked: { words: string; proof: string | undefined } | undefined;
-/** What was last said of a block, and the proof of whose it is, for the dialog that answers it. */
 export const lastBlock = () => blocked;
 
-/** What is done about a failure: `unauthorized` and `blocked` are answered by the frame, `show` is said, `none` was said elsewhere. */
+/**
+ * Returns how to react to an error: the frame handles `unauthorized` and `blocked`, `show` is displayed, `none` is
+ * ignored.
+ */
 export function reactionTo(
   error: unknown,
   shown: Shown,
@@ -44,12 +45,11 @@ const toaster = new Promise<void>((resolve) => {
   toldOfToaster = resolve;
 });
 
-/** Told once the place for toasts is there. */
 export function toasterIsThere(): void {
   toldOfToaster?.();
 }
 
-/** Shows a sentence in a toast. The toasts' code is fetched with the first press on a page, or with the first one said. */
+/** Shows a toast. The toaster's code loads with the first press on a page or with the first toast. */
 export async function showToast(
   message: string,
   type: ToastType = 'info',
@@ -57,7 +57,7 @@ export async function showToast(
 ): Promise<void> {
   signal('toast');
   const { toast } = await whenReachable(() => import('../ui/toaster.tsx'));
-  // What a page says as it comes alive, it says before its frame hears.
+  // The signal is repeated because during hydration the frame does not listen yet.
   signal('toast');
   await toaster;
   toast(message, { ...options, type });

@@ -1,4 +1,4 @@
-/** A place over whatever page, in a root of its own: nothing of it comes with a page, waits in its tree, or moves it. */
+/** Renders content over the page in a separate React root, so that it is independent of the page's tree and code. */
 import { type ReactNode, useEffect, useState } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 
@@ -20,7 +20,8 @@ export function openOverPage(): OverPage {
     tell = show;
     show(last);
   };
-  // Of nothing there is nothing to hydrate; the other kind of root would weigh on every page.
+  // `hydrateRoot` is already loaded on every page, whereas `createRoot` would add code. The container is empty, so
+  // nothing is hydrated.
   const root = hydrateRoot(place, <Place begin={begin} />);
   return {
     show: (node) => tell(node),

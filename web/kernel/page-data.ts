@@ -1,6 +1,6 @@
 /**
- * A page's data, asked for once: on the server in process while the page is rendered, in the browser only for what the
- * cache doesn't hold. A route file has three lines: `const load: PageLoad = …`, `loader`, `clientLoader`.
+ * Loads the data of a page: on the server in-process, in the browser only what the cache lacks. A route file has three
+ * lines: `const load: PageLoad = …`, `loader`, `clientLoader`.
  */
 
 import { currentUser, type Viewer } from '@stagedoor/contract/accounts.ts';
@@ -15,21 +15,19 @@ import { visitContext } from './visit.ts';
 export interface PageRequest {
   readonly params: Readonly<Record<string, string | undefined>>;
   readonly url: URL;
-  /** `await client.ensureQueryData(apiQuery(…))`; also `ensureInfiniteQueryData`, `prefetchQuery`. */
   readonly client: QueryClient;
-  /** Nobody when null. */
+  /** Null for visitors. */
   viewer(): Promise<Viewer | null>;
 }
 
-/** Fills the cache; what it returns (small, plain) is the page's loader data. */
+/** Fills the cache. Its small, plain return value is the loader data of the page. */
 export type PageLoad<T = unknown> = (page: PageRequest) => Promise<T>;
 
-/** The log-in page that leads back here afterwards. */
 export function loginAddress(url: URL): string {
   return loginPath(url.pathname + url.search);
 }
 
-/** A loader's failure as the answer the page gives: 404 stays 404, no session leads to the log-in page. */
+/** Converts a loader error into a response: 404 stays 404, and a missing session redirects to the login page. */
 function asThrown(error: unknown, url: URL): unknown {
   if (!(error instanceof ApiError)) return error;
   if (error.code === 'UNAUTHORIZED') return redirect(loginAddress(url));
@@ -51,7 +49,7 @@ export async function onServer<T>({ context, params, request }: LoaderFunctionAr
 export async function inBrowser<T>({ params, request }: ClientLoaderFunctionArgs, load: PageLoad<T>): Promise<T> {
   const client = browserClient();
   const url = new URL(request.url);
-  // The app's navigation runs only in a hydrated page, whose viewer the server had put into the cache.
+  // Client navigation runs only in a hydrated page, whose viewer is already in the cache.
   const viewer = async () => client.getQueryData(apiQuery(currentUser, {}).queryKey) ?? null;
   try {
     return await load({ params, url, client, viewer });
@@ -61,8 +59,8 @@ export async function inBrowser<T>({ params, request }: ClientLoaderFunctionArgs
 }
 
 /**
- * What a page needs, already being asked for: waited for on the server, so that it is in the HTML; in the browser only
- * begun, so that the page shows itself at once with its skeleton. What fails there is said where it would have stood.
+ * Waits for the requests on the server, so that their data is in the HTML. The browser does not wait, so that the page
+ * shows its skeleton.
  */
 export async function begin(...asked: Promise<unknown>[]): Promise<void> {
   const all = Promise.all(asked);

@@ -1,29 +1,28 @@
-/** What a route says of itself: how its page is framed, and whether visitors get it without script. */
 import type { ComponentType } from 'react';
 
 export interface PageHandle {
-  /** False: people without a session get this page without any script, and from memory. */
+  /** With false, visitors get this page without script and from the page cache. */
   hydrate?: false;
-  /** Its forms say that they are being sent, and are not sent twice, also where the page is sent without the app. */
+  /** Its forms show that they are being sent and are sent only once, also on pages without the app's script. */
   sendsOnce?: true;
-  /** The search parameters that the page reads; a kept page is looked up by these alone. */
+  /** The search parameters that the page reads. They are the key of the page cache. */
   query?: readonly string[];
-  /** Those of them that are free text: with one of these the page is made anew each time. */
+  /** Search parameters with free text. A page with one of them is not cached. */
   freeText?: readonly string[];
-  /** 'none': the page brings its own frame. */
+  /** 'none': the page brings its own layout. */
   shell?: 'none';
   width?: 'full' | 'wide' | 'column' | 'bleed';
-  /** No room below the content. */
+  /** No space below the content. */
   flush?: boolean;
   /** No top bar on phones. */
   bare?: boolean;
-  /** No tab bar on phones, for a place one goes back from. */
+  /** No tab bar on phones, for pages with a back button. */
   tabless?: boolean;
-  /** With this search parameter the page is a place one goes back from: `bare` and `tabless`. */
+  /** With this search parameter the page is `bare` and `tabless`. */
   deepWith?: string;
-  /** Below this address the page is such a place. */
+  /** Below this address the page is `bare` and `tabless`. */
   deepBelow?: string;
-  /** The navigation entry it belongs to, when its own address doesn't tell. */
+  /** The navigation entry of the page, if its address does not determine it. */
   nav?: string;
   rightRail?: ComponentType;
   rightRailLabel?: string;
@@ -33,7 +32,7 @@ export function isPageHandle(value: unknown): value is PageHandle {
   return typeof value === 'object' && value !== null;
 }
 
-/** The handles of the matched routes as one; the innermost wins. */
+/** Merges the handles of the matched routes. The innermost wins. */
 export function mergeHandles(matches: readonly { handle?: unknown }[]): PageHandle {
   const merged: PageHandle = {};
   for (const { handle } of matches) if (isPageHandle(handle)) Object.assign(merged, handle);

@@ -1,9 +1,11 @@
-/** A contract picture as the design system's picture: formats by preference, sizes, and a colour until it arrives. */
 import type { Picture } from '@stagedoor/contract/pictures.ts';
 import { thumbHashToAverageRGBA } from 'thumbhash';
 import type { PictureProps } from '../ui/picture.tsx';
 
-/** The average colour of a thumbhash, as CSS; nothing for a hash that cannot be read. A colour costs 20 bytes where a blurred picture costs 2,000. */
+/**
+ * Returns the average colour of a thumbhash as CSS, or undefined if it is invalid. A colour takes 20 bytes, a blurred
+ * picture 2,000.
+ */
 export function averageColour(thumbhash: string | null): string | undefined {
   if (!thumbhash) return undefined;
   try {
@@ -15,7 +17,6 @@ export function averageColour(thumbhash: string | null): string | undefined {
   }
 }
 
-/** `sizes` as in HTML: how wide the picture will be shown. */
 export function pictureProps(picture: Picture, sizes: string, more: Partial<PictureProps> = {}): PictureProps {
   return {
     src: picture.url,

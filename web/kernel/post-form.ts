@@ -1,4 +1,3 @@
-/** Forms with files on their way up, in one go and with progress. */
 import type { RequestOf, ResponseOf, RouteSpec } from '@stagedoor/contract/atoms/route.ts';
 import { fillPath } from './api.ts';
 import { errorOf, networkError } from './api-error.ts';
@@ -13,14 +12,13 @@ function jsonOf(text: string): unknown {
 }
 
 export interface Posting {
-  /** Sent as `Idempotency-Key`. */
   operationId?: string;
   signal: AbortSignal;
-  /** How much has gone, 0 to 1. */
+  /** Receives the sent fraction, 0 to 1. */
   progress: (done: number) => void;
 }
 
-/** Posts a multipart route with progress, which fetch cannot tell. Rejects with an ApiError. */
+/** Posts a multipart route with progress events, which fetch does not provide. Rejects with an ApiError. */
 export function postForm<R extends RouteSpec>(
   route: R,
   { params }: Pick<RequestOf<R>, 'params'>,
@@ -36,7 +34,7 @@ export function postForm<R extends RouteSpec>(
     request.upload.onprogress = ({ loaded, total }) => progress(total > 0 ? loaded / total : 0);
     request.onload = () => {
       const body = jsonOf(request.responseText);
-      // The server answers nothing but what this route's response schema names, so its body is that type.
+      // The server serializes responses with this route's schema, so the body has that type.
       if (request.status >= 200 && request.status < 300) return resolve(body as ResponseOf<R>);
       const error = errorOf(request.status, body);
       showFailure(error, { showErrorMessage: false });

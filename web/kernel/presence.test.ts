@@ -1,4 +1,3 @@
-/** The presence board: whom it asks for, in which batches, and whom it tells. */
 import { expect, test, vi } from 'vitest';
 import { createPresenceBoard } from './presence.ts';
 
@@ -17,7 +16,7 @@ function setUp(isConnected = true) {
   return { board, asked, run, state };
 }
 
-test('people are asked for together, at most a hundred at once, each once however many lamps they have', () => {
+test('presence is requested in batches of at most a hundred ids, each id once', () => {
   const { board, asked, run } = setUp();
   for (let index = 0; index < 120; index += 1) board.watch(`p${index}`, () => undefined);
   board.watch('p0', () => undefined);
@@ -27,7 +26,7 @@ test('people are asked for together, at most a hundred at once, each once howeve
   expect(asked).toHaveLength(2);
 });
 
-test('only a change is told, and only to who watches', () => {
+test('only changes are reported, and only to current watchers', () => {
   const { board, run } = setUp();
   const told = vi.fn();
   const stop = board.watch('a', told);
@@ -45,7 +44,7 @@ test('only a change is told, and only to who watches', () => {
   expect(board.statusOf('a')).toBe('away');
 });
 
-test('after a connection everybody still watched is asked for again', () => {
+test('after a reconnect the presence of all watched users is requested again', () => {
   const { board, asked, run, state } = setUp(false);
   board.watch('a', () => undefined);
   const stop = board.watch('b', () => undefined);

@@ -1,6 +1,6 @@
 /**
- * Who is there (rows E10, E11): one map for the whole page, fed by the socket. Whoever shows a person's lamp watches them; what is
- * not known yet is what the page's own data said.
+ * The presence of users (rows E10, E11): one map per page, updated by the socket. Until the socket responds, the page's
+ * own data applies.
  */
 import { PRESENCE } from '@stagedoor/contract/atoms/limits.ts';
 import {
@@ -18,7 +18,6 @@ export type Presence = (typeof PRESENCES)[number];
 export const PRESENCE_WORDS = { online: 'Online now', busy: 'In a call', away: 'Away', offline: 'Offline' } as const;
 const LAMPS = { online: 'on', busy: 'busy', away: 'away', offline: 'off' } as const;
 
-/** The presence of a person as the lamp on their picture. */
 export function lampOf(status: Presence | undefined) {
   return {
     presence: status && LAMPS[status],
@@ -28,14 +27,18 @@ export function lampOf(status: Presence | undefined) {
 
 export interface PresenceBoard {
   statusOf(id: string): Presence | undefined;
-  /** Tells of every change; asks for `id` with the next batch. Answers the function that stops it. */
+  /** Calls `change` after every change and requests `id` with the next batch. Returns the function that stops it. */
   watch(id: string, change: () => void): () => void;
   hear(statuses: readonly { id: string; status: Presence }[]): void;
-  /** The connection is new: everybody watched is asked for again. */
+  /** Requests all watched users again after a reconnect. */
   askAll(): void;
 }
 
-/** The map and who watches whom. `ask` sends ids, at most 100 at once; `soon` runs a batch a little later. */
+/**
+ * Creates the presence map.
+ * @param ask Sends at most 100 ids. Returns false without a connection.
+ * @param soon Schedules a batch.
+ */
 export function createPresenceBoard(
   ask: (ids: string[]) => boolean,
   soon: (work: () => void) => void = (work) => void setTimeout(work, 100),
@@ -50,7 +53,7 @@ export function createPresenceBoard(
     const ids = [...wanted].filter((id) => watchers.has(id));
     wanted.clear();
     for (let at = 0; at < ids.length; at += PRESENCE.ids) {
-      // Without a connection they are asked for when there is one.
+      // Without a connection the ids are requested after the next connect.
       if (!ask(ids.slice(at, at + PRESENCE.ids))) return;
     }
   }
@@ -101,18 +104,16 @@ function theBoard(): PresenceBoard {
 
 const unknown = () => undefined;
 
-/** Somebody's presence as it is now; until the socket has told, `known` from the page's own data. */
 export function usePresence(id: string, known: Presence | undefined): Presence | undefined {
   const watch = useCallback((change: () => void) => theBoard().watch(id, change), [id]);
   return useSyncExternalStore(watch, () => theBoard().statusOf(id), unknown) ?? known;
 }
 
-/** A person's picture with their lamp, live, as an avatar takes it. */
 export function useAvatar(person: { id: string; avatarUrl: string | null; status?: Presence }) {
   return { src: person.avatarUrl, ...lampOf(usePresence(person.id, person.status)) };
 }
 
-/** Listens from the page's first connection on, so that the batch after connecting is heard. */
+/** Listens from the page's first connection, so that the initial presence batch is not missed. */
 export function useHearPresence(): void {
   useEffect(() => void theBoard(), []);
 }

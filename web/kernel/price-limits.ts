@@ -1,4 +1,4 @@
-/** What things may cost here: as the house says it with the document, which an open tab follows; where it says nothing, the release's limits. */
+/** The price limits in force: those of the site status, else the defaults of the release. */
 import { DEFAULT_PRICES, type PriceKind, type PriceLimit } from '@stagedoor/contract/atoms/prices.ts';
 import { useHouse } from './house.ts';
 

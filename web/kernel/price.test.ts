@@ -1,4 +1,4 @@
-/** Typed sums: a comma is a decimal point or refused, and nothing that is no sum is free (money, row D7). */
+/** Covers row D7. */
 import { DEFAULT_PRICES, priceRule } from '@stagedoor/contract/atoms/prices.ts';
 import { describe, expect, test } from 'vitest';
 import { readPaidPrice, readPrice, writePrice } from './price.ts';
@@ -13,12 +13,12 @@ describe('a typed price', () => {
     ['8,50', 8.5],
     ['12.', 12],
     ['0', 0],
-  ])('%s is that sum', (typed, usd) => {
+  ])('%s is accepted as that amount', (typed, usd) => {
     expect(readPrice(messagePrice, typed)).toEqual({ usd });
   });
 
   test.each(['1,50', '150,00', 'abc', '-5', '5 dollars', '1.234', '1,2,3', '1e2', '٥', ''])(
-    '%s is refused, and neither free nor another sum',
+    '%s is refused, and read neither as free nor as another amount',
     (typed) => {
       const { usd, complaint } = readPrice(postPrice, typed);
       expect(usd).toBe(0);
@@ -26,7 +26,7 @@ describe('a typed price', () => {
     },
   );
 
-  test('a paid one is not free', () => {
+  test('of 0 is refused where the price must be paid', () => {
     expect(readPaidPrice(postPrice, '0').complaint).toBe('Please enter amount');
     expect(readPaidPrice(postPrice, '5')).toEqual({ usd: 5 });
     expect(readPaidPrice(postPrice, '1,000.00').complaint).toMatch(/costs between/);
@@ -36,7 +36,7 @@ describe('a typed price', () => {
     [5, '5'],
     [7.5, '7.50'],
     [12.35, '12.35'],
-  ])('%d stands in its field as %s', (usd, text) => {
+  ])('%d is shown in its field as %s', (usd, text) => {
     expect(writePrice(usd)).toBe(text);
     expect(readPrice(postPrice, text)).toEqual({ usd });
   });

@@ -1,6 +1,6 @@
 /**
- * Contract routes as TanStack Query options, the same in a loader, a component and a live reducer. On the server each
- * request has a client with its own transport; in the browser there is one client.
+ * Contract routes as TanStack Query options for loaders, components and live reducers. On the server each request has
+ * its own client and transport. The browser has one client.
  */
 import type { RequestOf, ResponseOf, RouteSpec } from '@stagedoor/contract/atoms/route.ts';
 import { infiniteQueryOptions, QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query';
@@ -13,7 +13,7 @@ const transports = new WeakMap<QueryClient, Transport>();
 export const apiBase: string = import.meta.env?.VITE_API_URL ?? '';
 const byFetch = browserTransport(apiBase);
 
-/** In the browser. A change from a page of somebody who is not logged in any more, as another is now, ends as where nobody is. */
+/** The transport of the browser. If another account has logged in in another tab, a mutation fails as unauthorized. */
 export const fetchTransport: Transport = async (call) => {
   if (call.method !== 'GET' && isAnothers(globalThis.localStorage)) throw errorOf(401, undefined);
   return byFetch(call);
@@ -23,12 +23,11 @@ export function transportOf(client: QueryClient): Transport {
   return transports.get(client) ?? fetchTransport;
 }
 
-/** A refusal is final; a lost connection is tried twice more. */
+/** Refusals are final. Network errors are retried twice. */
 function isWorthAnotherTry(failures: number, error: unknown): boolean {
   return failures < 2 && (!(error instanceof ApiError) || error.code === 'NETWORK' || error.code === 'UNAVAILABLE');
 }
 
-/** A cache for one request on the server, or for the whole life of the app in the browser. */
 export function createQueryClient(transport?: Transport): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
@@ -37,7 +36,7 @@ export function createQueryClient(transport?: Transport): QueryClient {
         retry: transport ? false : isWorthAnotherTry,
         ...(transport && { gcTime: Number.POSITIVE_INFINITY }),
       },
-      // Offline, a change fails at once and says so: a purchase must not happen by itself when the connection is back.
+      // While offline a mutation fails immediately, because a purchase must not happen later without the user.
       mutations: { retry: false, networkMode: 'always' },
     },
   });
@@ -45,12 +44,15 @@ export function createQueryClient(transport?: Transport): QueryClient {
   return client;
 }
 
-/** The key that every query of a route begins with. */
+/** The common prefix of the query keys of a route. */
 export function routeKey(route: RouteSpec): readonly [string] {
   return [`${route.method} ${route.path}`];
 }
 
-/** Options of one call: `useQuery(apiQuery(getPost, { params: { id } }))`. `take` says what is kept of what was answered. */
+/**
+ * Query options of a call: `useQuery(apiQuery(getPost, { params: { id } }))`. `take` can change the response before it
+ * is cached.
+ */
 export function apiQuery<R extends RouteSpec>(
   route: R,
   request: RequestOf<R>,
@@ -63,7 +65,6 @@ export function apiQuery<R extends RouteSpec>(
   });
 }
 
-/** A route that answers pages. */
 export type PagedRoute = RouteSpec & { method: 'GET' };
 
 function nextOffsetOf(page: unknown): string | undefined {
@@ -72,7 +73,10 @@ function nextOffsetOf(page: unknown): string | undefined {
     : undefined;
 }
 
-/** Options of an endless list, page after page by `nextOffset`. Without `offset` in the request it begins at the start. */
+/**
+ * Query options of an infinite list, paginated by `nextOffset`. Without `offset` in the request it starts at the
+ * beginning.
+ */
 export function apiInfiniteQuery<R extends PagedRoute>(route: R, request: RequestOf<R>) {
   return infiniteQueryOptions({
     queryKey: [...routeKey(route), request.params ?? {}, request.query ?? {}, 'pages'] as const,
@@ -90,7 +94,7 @@ export function apiInfiniteQuery<R extends PagedRoute>(route: R, request: Reques
   });
 }
 
-/** The answer of a call that a loader has made; it waits only if none did. */
+/** Returns the response that a loader has fetched. It suspends only if none did. */
 export function useApi<R extends RouteSpec>(route: R, request: RequestOf<R>): ResponseOf<R> {
   return useSuspenseQuery(apiQuery(route, request)).data;
 }

@@ -1,6 +1,6 @@
 /**
- * What a feature says of itself to the shell, once, in its `room.ts`: its entries of the navigation, and what it hears on
- * whatever page one is. It is loaded with every page: what weighs something comes by {@link lazyListener}.
+ * The manifest of a feature module for the shell: navigation entries and live listeners. It loads with every page, so
+ * larger code belongs in {@link lazyListener}.
  */
 import type { UserType, Viewer } from '@stagedoor/contract/accounts.ts';
 import type { EventSpec, PayloadOf } from '@stagedoor/contract/atoms/event.ts';
@@ -12,25 +12,23 @@ import { whenReachable } from './lazy-part.ts';
 import { onEvent } from './live.ts';
 
 export type NavEntry = Omit<NavItem, 'badge'> & {
-  /** Its place among the entries of all rooms, the lowest first. */
+  /** The position among the entries of all modules, lowest first. */
   readonly order: number;
-  /** What stands at its end, such as how much is unread. */
   readonly Badge?: ComponentType;
 };
 
-/** Begins to listen for whoever is here, as soon as their page is alive. Answers the function that stops it. */
+/** Starts listening for the current user once the page is hydrated. Returns the function that stops it. */
 export type Listener = (client: QueryClient, viewer: Pick<Viewer, 'id' | 'type'>) => () => void;
 
 export type Room = {
   readonly nav?: Partial<Record<UserType, readonly NavEntry[]>>;
-  /** What stands beside the figure of the shell; one room has it for a role. */
+  /** The widget next to the balance in the shell. Only one module may provide it per role. */
   readonly widget?: Partial<Record<UserType, ComponentType>>;
-  /** Asks for what its badges show, before the first page. A failure leaves them out. */
+  /** Loads the data of the badges before the first page. Errors leave the badges out. */
   readonly load?: (client: QueryClient, type: UserType) => Promise<void>;
   readonly live?: readonly Listener[];
 };
 
-/** Brings every such event into the cache. */
 export function hear<E extends EventSpec>(
   event: E,
   reduce: (client: QueryClient, payload: PayloadOf<E>) => void,
@@ -38,7 +36,7 @@ export function hear<E extends EventSpec>(
   return (client) => onEvent(event, (payload) => reduce(client, payload));
 }
 
-/** A listener whose code comes when the page is idle, and reachable. */
+/** A listener whose code loads when the browser is idle and the server is reachable. */
 export function lazyListener(load: () => Promise<Listener>): Listener {
   return (client, viewer) => {
     let isGone = false;

@@ -1,7 +1,7 @@
 /**
- * The code of a page, as the router asks for it (web/route-modules.ts puts this in place of its own way). Without a connection it is
- * waited for, and the page on the screen stays. Code that is gone while the server answers is that of an older release: then the
- * document is loaded anew, at the address that was on its way.
+ * Loads the code of pages in place of React Router's own loader (see web/route-modules.ts). While offline it waits. If
+ * loading fails while the server responds, the code belongs to an older release, so the target page is loaded as a new
+ * document.
  */
 import { whenReachable } from './lazy-part.ts';
 import { openDocument } from './page-exit.ts';
@@ -9,7 +9,6 @@ import { openDocument } from './page-exit.ts';
 export interface RouteParts {
   readonly id: string;
   readonly module: string;
-  /** The files that the module stands on. */
   readonly imports?: readonly string[] | undefined;
   readonly css?: readonly string[] | undefined;
 }
@@ -22,12 +21,10 @@ interface RunningRouter {
 
 declare global {
   interface Window {
-    /** Left there by the router. */
     __reactRouterDataRouter?: RunningRouter;
   }
 }
 
-/** Brings a file into the browser's cache. */
 async function bringFile(href: string): Promise<void> {
   const answer = await fetch(href);
   if (!answer.ok) throw new Error(`${href} answered ${answer.status}`);
@@ -35,11 +32,13 @@ async function bringFile(href: string): Promise<void> {
 }
 
 const brought = new Set<string>();
-/** Whether the page itself, or something before, has asked for a file. */
 const isHere = (href: string) =>
   brought.has(href) || performance.getEntriesByName(new URL(href, location.href).href).length > 0;
 
-/** Brings what a page is made of into the browser's cache, one file after another, and runs none of it. Waits for a connection. */
+/**
+ * Loads the files of a page into the browser's cache, one after another, without running them. It waits for a
+ * connection.
+ */
 export async function bringBytes({ module, imports = [], css = [] }: RouteParts): Promise<void> {
   for (const href of [module, ...imports, ...css]) {
     if (isHere(href)) continue;
@@ -48,7 +47,6 @@ export async function bringBytes({ module, imports = [], css = [] }: RouteParts)
   }
 }
 
-/** Brings a page's code and styles, for as long as it takes. */
 async function bringRoute(route: RouteParts, known: Record<string, unknown>): Promise<unknown> {
   if (route.id in known) return known[route.id];
   const [module] = await whenReachable(() =>
@@ -58,13 +56,16 @@ async function bringRoute(route: RouteParts, known: Record<string, unknown>): Pr
   return module;
 }
 
-/** Called by the router for each route of a page that it is about to show, or thinks it might be. `known` are those that are there. */
+/**
+ * Called by React Router for each route of a page that it shows or may show soon.
+ * @param known The loaded route modules.
+ */
 export async function loadRouteModule(route: RouteParts, known: Record<string, unknown>): Promise<unknown> {
   try {
     return await bringRoute(route, known);
   } catch {
     const next = window.__reactRouterDataRouter?.state.navigation.location;
-    // Only thought of: whoever goes there is told then.
+    // A failed preload is ignored. Opening the page reports the error.
     if (next) openDocument(next.pathname + next.search + next.hash);
     return new Promise(() => undefined);
   }

@@ -1,4 +1,4 @@
-/** Where a log-in leads, what the browser keeps, operation ids (rows A8, A10, A11), and the one balance that is shown. */
+/** Covers rows A8, A10 and A11. */
 import { viewer } from '@stagedoor/contract/accounts.ts';
 import * as fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
@@ -31,13 +31,13 @@ test.each([
   ['loggedIn=false', false],
   ['theme=dark', false],
   ['', false],
-])('with the cookies %j the browser asks who is here: %j (row A5)', (cookie, isAsked) => {
+])('with the cookies %j the browser requests the viewer: %j (row A5)', (cookie, isAsked) => {
   vi.stubGlobal('document', { cookie });
   expect(mayBeLoggedIn()).toBe(isAsked);
   vi.unstubAllGlobals();
 });
 
-test('on the server it is always asked', () => expect(mayBeLoggedIn()).toBe(true));
+test('the server always requests the viewer', () => expect(mayBeLoggedIn()).toBe(true));
 
 function memory(): ListedStore & { all: Map<string, string> } {
   const all = new Map<string, string>();
@@ -72,7 +72,7 @@ test.each([
   ['/fan/wallet?tab=1#x', '/fan/wallet?tab=1#x'],
   ['https://stagedoor.example/post/1', '/post/1'],
   ['HTTPS://STAGEDOOR.EXAMPLE/post/1', '/post/1'],
-])('%s is ours', (value, path) => expect(ownDestination(value, ORIGIN)?.path).toBe(path));
+])('%s is an internal destination', (value, path) => expect(ownDestination(value, ORIGIN)?.path).toBe(path));
 
 test.each([
   '//evil.example',
@@ -93,9 +93,9 @@ test.each([
   null,
   undefined,
   `/${'x'.repeat(3000)}`,
-])('%s is nothing', (value) => expect(ownDestination(value, ORIGIN)).toBeUndefined());
+])('%s is refused as a destination', (value) => expect(ownDestination(value, ORIGIN)).toBeUndefined());
 
-test('next comes before the saved address, which comes before the own page', () => {
+test('`next` takes precedence over the saved address, which takes precedence over the home page', () => {
   expect(afterLogin('/a', '/b', 'customer', ORIGIN)).toBe('/a');
   expect(afterLogin('//evil.example', '/b', 'customer', ORIGIN)).toBe('/b');
   expect(afterLogin(null, 'https://evil.example', 'customer', ORIGIN)).toBe('/fan/feed');
@@ -103,21 +103,21 @@ test('next comes before the saved address, which comes before the own page', () 
   expect(afterLogin(null, null, 'operator', ORIGIN)).toBe('/admin');
 });
 
-test('the last four routes are kept, newest first, and the one before is the previous', () => {
+test('the last four routes are stored, newest first, and the second is the previous one', () => {
   const store = memory();
   for (const route of ['/1', '/2', '/2', '/3', '/4', '/5']) noteVisit(store, route);
   expect(visitedRoutes(store)).toEqual(['/5', '/4', '/3', '/2']);
   expect(previousUrl(store)).toBe('/4');
 });
 
-test('tokens of mailed links are not kept', () => {
+test('tokens of mailed links are not stored', () => {
   const store = memory();
   noteVisit(store, '/confirm-mail?token=secret');
   noteVisit(store, '/forgot-password?a=1&token=secret&b=2');
   expect(visitedRoutes(store)).toEqual(['/forgot-password?a=1&b=2', '/confirm-mail']);
 });
 
-test('a broken list is an empty one', () => {
+test('a corrupt route list is read as empty', () => {
   const store = memory();
   store.setItem('visitedRoutes', '{"a":');
   expect(visitedRoutes(store)).toEqual([]);
@@ -125,13 +125,13 @@ test('a broken list is an empty one', () => {
   expect(visitedRoutes(store)).toEqual(['/a']);
 });
 
-test('the device id is made once a session', () => {
+test('the device id is created once per tab session', () => {
   const store = memory();
   expect(deviceSessionId(store, () => 'one')).toBe('one');
   expect(deviceSessionId(store, () => 'two')).toBe('one');
 });
 
-test('the referral code waits until it is used', () => {
+test('the referral code is stored until it is used', () => {
   const store = memory();
   expect(referralCode(store)).toBe('');
   keepReferralCode(store, 'abc');
@@ -140,7 +140,7 @@ test('the referral code waits until it is used', () => {
   expect(store.all.size).toBe(0);
 });
 
-test('one person’s unsent words leave the device with them, and another’s when somebody logs in', () => {
+test('unsent messages are deleted at logout, and those of other accounts at login', () => {
   const deleteDatabase = vi.fn();
   vi.stubGlobal('indexedDB', { deleteDatabase });
   const store = memory();
@@ -161,7 +161,7 @@ test('one person’s unsent words leave the device with them, and another’s wh
   forgetUnsent(store);
   expect([...store.all.keys()]).toEqual(['user', 'theme']);
   expect(deleteDatabase).toHaveBeenCalledTimes(2);
-  // Ended by time, a session leaves them for its person alone.
+  // An expired session keeps the drafts, but only for the same user.
   written();
   keepUser(store, null);
   expect(isLoggedOut(store)).toBe(false);
@@ -172,14 +172,14 @@ test('one person’s unsent words leave the device with them, and another’s wh
   expect(deleteDatabase).toHaveBeenCalledTimes(3);
   forgetUnsent(store);
   expect(isLoggedOut(store)).toBe(true);
-  // Without knowing who was here before, the outbox may be the viewer's own.
+  // If the previous user is unknown, the outbox may be the viewer's own.
   store.removeItem('user');
   forgetUnsent(store, 'ben');
   expect(deleteDatabase).toHaveBeenCalledTimes(4);
   vi.unstubAllGlobals();
 });
 
-test('a page knows when somebody else has logged in beside it, and when it is its own again', () => {
+test('a page detects that another account has logged in in another tab, and when its own is back', () => {
   const store = memory();
   const ann = viewerAt(1);
   expect(isAnothers(store)).toBe(false);
@@ -192,12 +192,11 @@ test('a page knows when somebody else has logged in beside it, and when it is it
   store.setItem('user', JSON.stringify({ id: ann.id }));
   expect([isAnothers(store), isAnothers(forbidden)]).toEqual([false, false]);
   store.setItem('user', JSON.stringify({ id: 'ben' }));
-  // Whoever is kept there, the page stays its own person's.
   keepUser(store, viewerAt(2, '01890000-0000-7000-8000-000000000001'));
   expect(isAnothers(store)).toBe(true);
 });
 
-test('storage that refuses breaks nothing', () => {
+test('refused storage access breaks nothing', () => {
   forgetUnsent(forbidden);
   keepUser(forbidden, null);
   noteVisit(forbidden, '/a');
@@ -205,7 +204,7 @@ test('storage that refuses breaks nothing', () => {
   expect(deviceSessionId(forbidden, () => 'id')).toBe('id');
 });
 
-test('cookies', () => {
+test('cookies are read, decoded and written for the whole site', () => {
   expect(cookieOf('a=1; theme=dark;  b=x%20y', 'theme')).toBe('dark');
   expect(cookieOf('a=1; b=x%20y', 'b')).toBe('x y');
   expect(cookieOf('b=%E0%A4', 'b')).toBeUndefined();
@@ -213,7 +212,7 @@ test('cookies', () => {
   expect(cookieLine('a', 'x;y', 10, true)).toBe('a=x%3By; Path=/; Max-Age=10; SameSite=Lax; Secure');
 });
 
-test('an operation id is kept until the outcome is known', () => {
+test('an operation id is reused until the result is known', () => {
   let made = 0;
   const operations = createOperations(() => `id-${++made}`);
   const tip = { body: { amount: 5 } };
@@ -232,7 +231,6 @@ test('an operation id is kept until the outcome is known', () => {
   expect(operations.idFor(tip)).toBe('id-4');
 });
 
-/** A wallet's balance after each of its movements, as any answer tells it. */
 const balanceAt = (depositRevision: number) => ({ deposit: (depositRevision * 37) % 101, depositRevision });
 const viewerAt = (revision: number, id = '01890000-0000-7000-8000-000000000000') =>
   z.parse(viewer, {
@@ -247,7 +245,7 @@ const viewerAt = (revision: number, id = '01890000-0000-7000-8000-000000000000')
     ...balanceAt(revision),
   });
 
-test('whatever tells a balance in whatever order, however often, the latest stays and none goes back', async () => {
+test('the latest balance stays, in whatever order and however often events and responses arrive', async () => {
   const telling = fc.record({ revision: fc.integer({ min: 0, max: 12 }), how: fc.constantFrom('event', 'refetch') });
   await fc.assert(
     fc.asyncProperty(fc.array(telling, { minLength: 1, maxLength: 20 }), async (tellings) => {
@@ -266,7 +264,7 @@ test('whatever tells a balance in whatever order, however often, the latest stay
   );
 });
 
-test('what is refetched of the viewer besides the balance is taken', async () => {
+test("a refetch updates the viewer's other fields when its balance is older", async () => {
   const client = createQueryClient(async () => ({ status: 200, body: { ...viewerAt(1), name: 'Renamed' } }));
   client.setQueryData(viewerQuery().queryKey, viewerAt(2));
   changeViewer(client, { isTwoFactorEnabled: true });

@@ -1,4 +1,4 @@
-/** Who is here: the viewer in the cache, and where a log-in leads (rows A5, A9, A10). */
+/** The viewer in the query cache, and where a login leads (rows A5, A9, A10). */
 
 import { currentUser, type UserType, type Viewer } from '@stagedoor/contract/accounts.ts';
 import { PATHS } from '@stagedoor/contract/addresses.ts';
@@ -13,13 +13,15 @@ import { signal } from './signals.ts';
 import { forgetUnsent, isLoggedOut, keepReferralCode, keepUser } from './storage.ts';
 import { isUnsaved } from './unsaved.ts';
 
-/** The page a visitor was sent away from, followed once after the log-in (row A10). */
+/** The page that a visitor was redirected from. It is opened once after the login (row A10). */
 export const REFERRAL_URL_COOKIE = 'referralUrl';
 export const REFERRAL_URL_SECONDS = 3_600;
-/** The code of a followed referral link, for the sign-up form. */
+/** The code of a referral link, for the sign-up form. */
 export const REFERRAL_CODE_COOKIE = 'referralCode';
 export const REFERRAL_CODE_SECONDS = 30 * 86_400;
-/** The registration has succeeded: whoever registers next on this device was not sent by the same person. */
+/**
+ * Deletes the referral code after a registration, because the next registration on this device has not used the link.
+ */
 export function forgetReferralCode(): void {
   keepReferralCode(localStorage, undefined);
   writeCookie(REFERRAL_CODE_COOKIE, '', 0);
@@ -27,14 +29,17 @@ export function forgetReferralCode(): void {
 export const AGE_COOKIE = 'age';
 export const AGE_SECONDS = 400 * 86_400;
 
-/** What was told, but with the balance that is kept where that is the later one: answers and events overtake each other. */
+/** Keeps the cached balance if it is newer, because responses and events may overtake each other. */
 function withLaterBalance<T extends Balance>(told: T, kept: Balance | undefined): T {
   if (!kept || kept.depositRevision <= told.depositRevision) return told;
   return { ...told, deposit: kept.deposit, depositRevision: kept.depositRevision };
 }
 
 const VIEWER_KEY = apiQuery(currentUser, {}).queryKey;
-/** A page never becomes that of somebody else, who logged in in another tab: what was written here would be theirs. */
+/**
+ * A page never switches to another account that logged in in another tab, because pending input would then be sent by
+ * that account.
+ */
 export const viewerQuery = () =>
   apiQuery(currentUser, {}, (told, client) => {
     const kept = client.getQueryData(VIEWER_KEY);
@@ -43,10 +48,10 @@ export const viewerQuery = () =>
     return kept;
   });
 
-/** Beside the real session, which script cannot see (row A5). */
+/** A marker cookie for scripts. The session cookie itself is not readable (row A5). */
 const LOGGED_IN_COOKIE = 'loggedIn';
 
-/** Whether the browser holds that somebody is logged in; the server, which knows it otherwise, is always asked. */
+/** Whether the browser has a session. The server knows by other means and always returns true. */
 export function mayBeLoggedIn(): boolean {
   return typeof document === 'undefined' || readCookie(LOGGED_IN_COOKIE) === 'true';
 }
@@ -66,18 +71,15 @@ function useViewerOnce(): Viewer | null {
   return (useSignedIn() && client.getQueryData(viewerQuery().queryKey)) || null;
 }
 
-/**
- * Nobody when null. Whoever is here is asked for by the root's loader; live events keep it true. Without the cookie nobody is
- * asked. On the server a page has dozens of places that ask, and nothing to watch for.
- */
+/** Returns null for visitors. On the server dozens of components read it, so it is read without a subscription. */
 export const useViewer: () => Viewer | null = typeof window === 'undefined' ? useViewerOnce : useViewerLive;
 
-/** Changes what is known of the viewer; their balance comes in by {@link takeBalance}. */
+/** Changes the viewer in the cache. The balance is changed by {@link takeBalance}. */
 export function changeViewer(client: QueryClient, change: Partial<Omit<Viewer, keyof Balance>>): void {
   client.setQueryData(viewerQuery().queryKey, (viewer) => viewer && { ...viewer, ...change });
 }
 
-/** The viewer's balance as an event or an answer tells it; one that is older than what is known changes nothing. */
+/** Updates the viewer's balance. An older revision is ignored. */
 export function takeBalance(client: QueryClient, { deposit, depositRevision }: Balance): void {
   client.setQueryData(
     viewerQuery().queryKey,
@@ -85,7 +87,6 @@ export function takeBalance(client: QueryClient, { deposit, depositRevision }: B
   );
 }
 
-/** Each role's own first page. */
 export function homeOf(type: UserType | undefined): string {
   if (type === 'customer') return PATHS.fanDashboard;
   if (type === 'operator') return PATHS.admin;
@@ -93,8 +94,8 @@ export function homeOf(type: UserType | undefined): string {
 }
 
 /**
- * Where an address asked for leads, if it is one of ours: an app path, or an absolute http(s) address on our own origin.
- * Anything else could send a person elsewhere in our name, and is nothing.
+ * Returns the destination if it is internal: an app path or an absolute http(s) address of our own origin. Other values
+ * return undefined because they would be open redirects.
  */
 export function ownDestination(
   value: string | null | undefined,
@@ -105,7 +106,7 @@ export function ownDestination(
   if (!isAbsolute && (!value.startsWith('/') || value.startsWith('//'))) return undefined;
   try {
     const url = new URL(value, origin);
-    // `/..//host` is ours to the parser, and leaves as `//host`, which is not.
+    // The parser accepts `/..//host` as internal, but the browser would resolve it to `//host`.
     if (url.origin !== origin || url.pathname.startsWith('//')) return undefined;
     return { path: url.pathname + url.search + url.hash, isAbsolute };
   } catch {
@@ -114,16 +115,16 @@ export function ownDestination(
 }
 
 /**
- * A log-in in another tab ends this session a moment before its own cookie is here. A page asked for by the old one in between
- * would be told that its session has ended, and the answer takes the cookies off: those of the new log-in.
+ * A login in another tab ends this session shortly before its own cookie arrives. A page requested in between would get
+ * the response that its session has ended, which would delete the cookies of the new login.
  */
 const NEW_COOKIE_MS = 500;
 const ENDED_WORDS = 'Your session has ended. Log in again in another tab, then save here.';
 
 /**
- * A call found the session ended (row A12): the front page, and the way back here for after the next log-in (row A10). Every
- * other call that finds it, too, changes nothing. What was written and not sent waits for its writer, unless they logged out in
- * another tab; a page with changes that were not saved stays, as they can be saved after a log-in elsewhere.
+ * Called when the session has ended (row A12): opens the front page and saves this address for the next login (row
+ * A10). Drafts stay for the same user, unless the logout happened in another tab. A page with unsaved changes stays,
+ * because they can be saved after a login in another tab.
  */
 export function leaveEnded(client: QueryClient): void {
   if (isLeaving()) return;
@@ -133,7 +134,7 @@ export function leaveEnded(client: QueryClient): void {
   setTimeout(() => leave(client, isLoggedOut(localStorage)), NEW_COOKIE_MS);
 }
 
-/** Forgets what is known of the person, their unsent words included if `isForGood`, and loads the front page anew. */
+/** Removes the user's data from the device and loads the front page. With `isForGood` this includes unsent messages. */
 export function leave(client: QueryClient, isForGood: boolean): void {
   if (isForGood) signal('leaving');
   keepUser(localStorage, null);

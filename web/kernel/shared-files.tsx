@@ -1,4 +1,4 @@
-/** What a phone shared into Stagedoor (web/workers/app-worker.ts keeps it): offered where files are added, by the page that the share opened. */
+/** Offers files and text that the device's share sheet sent to the app, on the page that the share opened. */
 import { Suspense, useSyncExternalStore } from 'react';
 import { SHARED_PARAM } from '../workers/shared.ts';
 import { lazyPart } from './lazy-part.ts';
@@ -7,7 +7,10 @@ const Offer = lazyPart(async () => (await import('./shared-offer.tsx')).SharedOf
 
 let isOpenedByShare = false;
 
-/** Whether a share opened this page, wherever in the app it has led since. A link pressed before the script was there led to a new page. */
+/**
+ * Whether a share opened this page, also after client navigation. A link pressed before hydration loads a new document,
+ * so the referrer counts too.
+ */
 export function noteShare(): boolean {
   isOpenedByShare ||= [location.href, document.referrer].some((address) => {
     const { origin, searchParams } = new URL(address || location.origin);
@@ -18,16 +21,15 @@ export function noteShare(): boolean {
 
 const never = () => () => undefined;
 
-/** Words after those that are there. */
 export const withWords = (text: string, words: string) => (text.trim() === '' ? words : `${text}\n${words}`);
 
-/** `onWords`: where words can be added; elsewhere they can be copied. */
+/** @param onWords Adds the shared text. Without it the text can only be copied. */
 export type SharedProps = {
   onFiles: (files: readonly File[]) => void;
   onWords?: ((words: string) => void) | undefined;
 };
 
-/** Any site can share: nothing is added before it was shown and somebody pressed. */
+/** Any site can share content, so nothing is added before the user has seen it and pressed a button. */
 export function SharedFiles({ onFiles, onWords }: SharedProps) {
   const isOpened = useSyncExternalStore(never, noteShare, () => false);
   if (!isOpened) return null;

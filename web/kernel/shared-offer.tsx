@@ -1,4 +1,3 @@
-/** Shows what was shared, and adds it on a press. Until then it waits on the device, for every place where files can be added. */
 import { useEffect, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -9,7 +8,6 @@ import { copyText } from './clipboard.ts';
 import { useViewer } from './session.ts';
 import type { SharedProps } from './shared-files.tsx';
 
-/** What every browser shows. */
 const SHOWN = /^image\/(?:jpeg|png|webp|gif|avif)$/;
 
 type Piece = { key: string; file: File; src: string | undefined };
@@ -67,13 +65,11 @@ function Pieces({ pieces }: { pieces: readonly Piece[] }) {
   );
 }
 
-/** What was kept out, when something was. */
 function leftWords(left: number, count: number): string {
   const more = count > 0 ? ' more' : '';
   return left === 1 ? `One${more} was too large.` : `${left}${more} were too large, or too many.`;
 }
 
-/** What a press adds, in words; undefined: nothing. */
 function addWords(count: number, hasWords: boolean): string | undefined {
   const files = count === 1 ? 'the shared file' : `the ${count} shared files`;
   if (count === 0) return hasWords ? 'Add the shared words' : undefined;

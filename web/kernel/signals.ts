@@ -1,6 +1,6 @@
 /**
- * What any call may find out and the app's frame answers: the session is gone, the account is blocked (row A12), there is something
- * to say. `call`: there is a call to show. And `leaving`: from now on nothing of the person is kept on this device.
+ * Signals from any call to the app's frame: the session has ended, the account is blocked (row A12), or a toast is
+ * pending. `call`: a call must be shown. `leaving`: from now on no user data may be stored on this device.
  */
 type Signal = 'unauthorized' | 'blocked' | 'toast' | 'call' | 'leaving';
 const listeners: Record<Signal, Set<() => void>> = {
@@ -11,7 +11,7 @@ const listeners: Record<Signal, Set<() => void>> = {
   leaving: new Set(),
 };
 
-/** Answers the function that stops listening. */
+/** Returns the function that unsubscribes. */
 export function onSignal(signal: Signal, listener: () => void): () => void {
   listeners[signal].add(listener);
   return () => void listeners[signal].delete(listener);

@@ -1,4 +1,3 @@
-/** How the app’s one connection is opened (row E12). */
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 import { connect } from './socket.ts';
@@ -6,7 +5,7 @@ import { connect } from './socket.ts';
 const opened = vi.hoisted(() => vi.fn());
 vi.mock('socket.io-client', () => ({ io: opened }));
 
-test('with credentials, trying again after 1 s to 5 s, and for 20 s at a time', () => {
+test('the socket sends credentials, reconnects after 1 s to 5 s, and times out after 20 s (row E12)', () => {
   const silent = () => undefined;
   opened.mockReturnValue({
     on: silent,

@@ -1,4 +1,4 @@
-/** The socket's rules (rows A4, E12), on a stand-in. */
+/** Tests the rules of rows A4 and E12 with a mock socket. */
 
 import { balanceChanged } from '@stagedoor/contract/wallet.ts';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
@@ -36,14 +36,13 @@ function standIn() {
     state.connected = name === 'connect';
     on.get(name)?.(said);
   };
-  // The stand-in has exactly what the rules touch.
   return { wire: wire as unknown as Wire, any, calls, state, tell };
 }
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('after a disconnect it tries after 2 s, while the counter is 3 or less', () => {
+test('after a disconnect it reconnects after 2 s, while the retry counter is 3 or less', () => {
   const { wire, calls, tell } = standIn();
   keepConnected(wire, () => undefined);
   tell('connect');
@@ -60,7 +59,7 @@ test('after a disconnect it tries after 2 s, while the counter is 3 or less', ()
   expect(calls.connect).toBe(5);
 });
 
-test('a socket that is refused tries again when it is told to, and not before; what the library retries it leaves alone', () => {
+test('a refused socket retries only after the given delay, and other errors are left to the library', () => {
   const { wire, calls, tell } = standIn();
   const connection = keepConnected(wire, () => undefined);
   tell('disconnect');
@@ -80,7 +79,7 @@ test('a socket that is refused tries again when it is told to, and not before; w
   expect(calls.connect).toBe(1);
 });
 
-test('it leaves alone what the library reconnected meanwhile', () => {
+test('it does not reconnect if the library already has', () => {
   const { wire, calls, tell } = standIn();
   keepConnected(wire, () => undefined);
   tell('connect');
@@ -90,7 +89,7 @@ test('it leaves alone what the library reconnected meanwhile', () => {
   expect(calls.connect).toBe(0);
 });
 
-test('listeners are bound once however often it connects; only an unrecovered reconnect asks again', () => {
+test('listeners are bound once, and only an unrecovered reconnect refetches', () => {
   const { wire, any, state, tell } = standIn();
   const refetch = vi.fn();
   const connection = keepConnected(wire, refetch);
@@ -107,7 +106,7 @@ test('listeners are bound once however often it connects; only an unrecovered re
   expect(any.size).toBe(0);
 });
 
-test('a connected socket is renewed, another left alone', () => {
+test('only a connected socket is renewed', () => {
   const { wire, calls, tell } = standIn();
   const connection = keepConnected(wire, () => undefined);
   connection.renew();
@@ -117,7 +116,7 @@ test('a connected socket is renewed, another left alone', () => {
   expect(calls).toMatchObject({ connect: 1, disconnect: 1 });
 });
 
-test('while connected it says every 30 s that it is there, and whether the person is', () => {
+test('while connected it reports every 30 s whether the user is active', () => {
   const { wire, calls, tell } = standIn();
   let isActive = true;
   let isVisible = true;
@@ -147,7 +146,7 @@ test('while connected it says every 30 s that it is there, and whether the perso
   expect(calls.emitted).toHaveLength(4);
 });
 
-test('a page that goes to the back, or connects there, says so at once', () => {
+test('a page that becomes hidden or visible, or connects while hidden, reports it at once', () => {
   const { wire, calls, tell } = standIn();
   let isVisible = true;
   const turns = new Set<(hasTurned: boolean) => void>();
@@ -177,7 +176,7 @@ test('a page that goes to the back, or connects there, says so at once', () => {
   ]);
 });
 
-test('away ends with the first act: what is done after a pause is said at once, and once', () => {
+test('the first action after a pause is reported at once, and only once', () => {
   const { wire, calls, tell } = standIn();
   let hasActed = false;
   const acts = new Set<(hasTurned: boolean) => void>();
@@ -213,7 +212,7 @@ test('away ends with the first act: what is done after a pause is said at once, 
   expect(calls.emitted).toHaveLength(3);
 });
 
-test('closed is closed', () => {
+test('a closed socket does not reconnect', () => {
   const { wire, calls, tell } = standIn();
   const connection = keepConnected(wire, () => undefined);
   tell('connect');
@@ -223,7 +222,7 @@ test('closed is closed', () => {
   expect(calls.connect).toBe(0);
 });
 
-test('events reach their own listeners, until they stop', () => {
+test('events reach their listeners until they unsubscribe', () => {
   const heard = vi.fn();
   const stop = onEvent(balanceChanged, heard);
   dispatchEvent('BALANCE_CHANGED', { deposit: 12.5, transactionId: null });
@@ -234,7 +233,7 @@ test('events reach their own listeners, until they stop', () => {
   expect(heard).toHaveBeenCalledTimes(1);
 });
 
-test('after a lost connection what is shown asks again at once, and what is kept besides when it is shown next', async () => {
+test('after a lost connection shown queries refetch at once, and other cached queries when they are shown next', async () => {
   vi.useRealTimers();
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   const shown = vi.fn(async () => 'shown');

@@ -1,6 +1,6 @@
 /**
- * The socket (row E12): with the session's cookie, reconnecting by the library's delays and, after each disconnect, by our
- * own tries. A connection that could not be recovered makes every query ask again.
+ * The socket (row E12) reconnects with the library's delays and, after each disconnect, with our own retries. After a
+ * connection that could not be recovered, every query is refetched.
  */
 import { HEARTBEAT_MS, SOCKET } from '@stagedoor/contract/atoms/limits.ts';
 import { userStatusActivity } from '@stagedoor/contract/presence.ts';
@@ -8,7 +8,6 @@ import type { QueryClient } from '@tanstack/react-query';
 import { io, type Socket } from 'socket.io-client';
 import { connected, connectionLost, dispatchEvent, type OpenConnection } from './live.ts';
 
-/** The part of a socket that the rules below need; tests pass a stand-in. */
 export type Wire = Pick<
   Socket,
   'on' | 'onAny' | 'offAny' | 'emit' | 'connect' | 'disconnect' | 'connected' | 'recovered'
@@ -18,17 +17,18 @@ export interface Connection extends OpenConnection {
   close(): void;
 }
 
-/** A hand at this device. */
 export interface Activity {
-  /** Whether somebody did something since it was last asked. */
+  /** Whether the user was active since the last call. */
   wasActive(): boolean;
-  /** Whether the page is in front of somebody. */
   isVisible(): boolean;
-  /** Told of each thing somebody does, and with true when the page came to the front or went from it. Answers the function that stops it. */
+  /**
+   * Calls `act` after each user action, with true if the page became visible or hidden. Returns the function that stops
+   * it.
+   */
   onAct(act: (hasTurned: boolean) => void): () => void;
 }
 
-/** What the server says when it lets a socket in no more (SOCKET_REFUSALS): how long to wait before trying again. */
+/** Returns how long to wait after a refusal by the server (SOCKET_REFUSALS), in ms. */
 function waitMsOf(refusal: unknown): number | undefined {
   if (typeof refusal !== 'object' || refusal === null || !('data' in refusal)) return undefined;
   const { data } = refusal;
@@ -36,13 +36,14 @@ function waitMsOf(refusal: unknown): number | undefined {
   return typeof data.retryAfterSeconds === 'number' ? data.retryAfterSeconds * 1000 : undefined;
 }
 
-/** The first connection may take so long before it is called cut. */
+/** How long the first connection may take before it counts as lost. */
 const FIRST_MS = 10_000;
 const ALWAYS_ACTIVE: Activity = { wasActive: () => true, isVisible: () => true, onAct: () => () => undefined };
 
 /**
- * Puts the rules on a socket. `refetch` is called when events may have been missed. While it is connected it says every 30 s
- * that it is there (row E10), and whether the person is; the first thing they do after a pause is said at once.
+ * Applies the rules to a socket: a heartbeat every 30 s with the user's activity (row E10), and the first action after
+ * a pause at once.
+ * @param refetch Called when events may have been missed.
  */
 export function keepConnected(socket: Wire, refetch: () => void, activity = ALWAYS_ACTIVE): Connection {
   let isPausing = false;
@@ -61,7 +62,7 @@ export function keepConnected(socket: Wire, refetch: () => void, activity = ALWA
     if (hasConnected && !socket.recovered) refetch();
     hasConnected = true;
     connected();
-    // Whoever comes is taken to look.
+    // A new connection counts as visible by default.
     if (!activity.isVisible()) beat();
   });
   const beat = () => {
@@ -75,7 +76,8 @@ export function keepConnected(socket: Wire, refetch: () => void, activity = ALWA
   const stopActs = activity.onAct((hasTurned) => {
     if (isPausing || hasTurned) beat();
   });
-  // The library tries no more by itself after a refusal. All tabs were told the same time: they come back one by one.
+  // After a refusal the library does not retry. All tabs receive the same delay, so a random factor spreads their
+  // reconnects.
   socket.on('connect_error', (refusal) => {
     const waitMs = waitMsOf(refusal);
     if (isClosed || waitMs === undefined) return;
@@ -121,7 +123,6 @@ export function keepConnected(socket: Wire, refetch: () => void, activity = ALWA
 const TURN = 'visibilitychange';
 const ACTS = ['pointerdown', 'pointermove', 'keydown', 'scroll', 'focus', TURN] as const;
 
-/** Watches for a hand at the device. */
 function watchActivity(): Activity & { stop: () => void } {
   let isActive = true;
   const listeners = new Set<(hasTurned: boolean) => void>();
@@ -148,14 +149,14 @@ function watchActivity(): Activity & { stop: () => void } {
   };
 }
 
-/** Events may have been missed: what is shown is asked for again now, what is kept besides when it is shown next. */
+/** After missed events: refetches shown queries now and other cached queries when they are shown next. */
 export function askAgain(client: QueryClient): void {
   void client.invalidateQueries();
 }
 
 /**
- * Opens the app's one connection: a WebSocket, and polling only where there can be none. Beginning with polling takes four more
- * requests, and a connection lost in the middle of its upgrade goes unnoticed until the next ping is missed.
+ * Opens the connection as a WebSocket, with polling only as a fallback. Starting with polling takes four more requests,
+ * and a connection lost during the upgrade would go unnoticed until the next ping is missed.
  */
 export function connect(client: QueryClient): Connection {
   const socket = io({
@@ -167,7 +168,7 @@ export function connect(client: QueryClient): Connection {
     reconnectionDelayMax: SOCKET.delayMaxMs,
     timeout: SOCKET.timeoutMs,
   });
-  // Row E10: a person who does nothing keeps the connection, and is away after a while.
+  // An inactive user stays connected and becomes away after a while (row E10).
   const activity = watchActivity();
   const connection = keepConnected(socket, () => askAgain(client), activity);
   return {

@@ -1,15 +1,16 @@
-/** What the browser keeps of a person (rows A8, A10, A11). Storage may be forbidden or full: then nothing is kept and nothing breaks. */
+/**
+ * Data that the browser stores for a user (rows A8, A10, A11). If storage is forbidden or full, nothing is stored and
+ * nothing breaks.
+ */
 import type { Viewer } from '@stagedoor/contract/accounts.ts';
 import { ROUTE_HISTORY } from '@stagedoor/contract/atoms/limits.ts';
 
-/** The part of the web's Storage that is used; tests pass a map. */
 export interface Store {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
   removeItem(key: string): void;
 }
 
-/** One that can be looked through. */
 export interface ListedStore extends Store {
   readonly length: number;
   key(index: number): string | null;
@@ -18,7 +19,7 @@ export interface ListedStore extends Store {
 export const STORED = {
   user: 'user',
   type: 'type',
-  /** Whose unsent words are here, while nobody is logged in. */
+  /** The owner of the drafts while no user is logged in. */
   writer: 'unsentOf',
   referralCode: 'referralCode',
   registered: 'registered',
@@ -27,9 +28,7 @@ export const STORED = {
   previous: 'previousUrl',
 } as const;
 
-/** The browser's database of messages that wait to be sent. */
 export const CHAT_DATABASE = 'stagedoor-chat';
-/** Before the writer's id, a colon and a conversation's id: what was written there and not sent. */
 export const DRAFT_PREFIX = 'draft:';
 
 function read(store: Store, key: string): string | undefined {
@@ -45,20 +44,22 @@ function write(store: Store, key: string, value: string | undefined): void {
     if (value === undefined) store.removeItem(key);
     else store.setItem(key, value);
   } catch {
-    // Private windows and full disks refuse: the page works without.
+    // Private windows and full disks refuse access. The page works without storage.
   }
 }
 
-/** Whose page this is; it is loaded anew for anybody else. */
 let pageUser: string | undefined;
 
-/** Whether somebody else has logged in in another tab since this page knew who is here: what it sends would be theirs. */
+/**
+ * Whether another account has logged in in another tab since this page was loaded. Its requests would be sent by that
+ * account.
+ */
 export function isAnothers(local: Store): boolean {
   const present = userIdIn(local);
   return pageUser !== undefined && present !== undefined && present !== pageUser;
 }
 
-/** Keeps who is logged in and as what, or forgets both but for whose unsent words are here. */
+/** Stores who is logged in, or removes it except for the owner of the drafts. */
 export function keepUser(local: Store, user: Viewer | null): void {
   pageUser ??= user?.id;
   write(local, STORED.writer, user ? undefined : (userIdIn(local) ?? read(local, STORED.writer)));
@@ -89,13 +90,13 @@ function forgetOutbox(): void {
   try {
     if (typeof indexedDB !== 'undefined') indexedDB.deleteDatabase(CHAT_DATABASE);
   } catch {
-    // Where databases are forbidden there is none.
+    // IndexedDB may be forbidden, then there is no outbox.
   }
 }
 
 /**
- * Takes from the device what was written in chat and not sent, by everybody but `viewerId`. To be asked before the viewer is kept:
- * whoever was kept before tells whose outbox it is.
+ * Deletes the drafts and outboxes of everyone except `viewerId`. It must be called before {@link keepUser}, because the
+ * stored user tells whose outbox it is.
  */
 export function forgetUnsent(local: ListedStore, viewerId?: string): void {
   for (const key of keysOf(local))
@@ -106,12 +107,12 @@ export function forgetUnsent(local: ListedStore, viewerId?: string): void {
   if (viewerId === undefined) write(local, STORED.writer, undefined);
 }
 
-/** Whether a log-out, here or in another tab, has taken the person off the device. */
+/** Whether a logout, here or in another tab, has removed the user's data from the device. */
 export function isLoggedOut(local: Store): boolean {
   return userIdIn(local) === undefined && read(local, STORED.writer) === undefined;
 }
 
-/** A referral code waits here, and in the link's cookie, until a registration succeeds. */
+/** Stores the referral code until a registration succeeds. The link's cookie holds it too. */
 export function keepReferralCode(local: Store, code: string | undefined): void {
   write(local, STORED.referralCode, code);
 }
@@ -120,7 +121,6 @@ export function referralCode(local: Store): string {
   return read(local, STORED.referralCode) ?? '';
 }
 
-/** Who signed up in this tab waits here until somebody is logged in. */
 export function keepRegistered(session: Store, text: string | undefined): void {
   write(session, STORED.registered, text);
 }
@@ -129,7 +129,6 @@ export function registeredText(session: Store): string {
   return read(session, STORED.registered) ?? '';
 }
 
-/** A random id of this tab's session, made once. */
 export function deviceSessionId(session: Store, makeId: () => string = () => crypto.randomUUID()): string {
   const known = read(session, STORED.device);
   if (known) return known;
@@ -138,7 +137,6 @@ export function deviceSessionId(session: Store, makeId: () => string = () => cry
   return id;
 }
 
-/** The last four visited routes, newest first. */
 export function visitedRoutes(session: Store): string[] {
   try {
     const list: unknown = JSON.parse(read(session, STORED.visited) ?? '[]');
@@ -148,12 +146,12 @@ export function visitedRoutes(session: Store): string[] {
   }
 }
 
-/** A route without what opens an account: tokens of mailed links are not kept. */
+/** Removes the tokens of mailed links, because they give access to an account. */
 function withoutToken(route: string): string {
   return route.replace(/([?&])token=[^&#]*&?/g, '$1').replace(/[?&]$/, '');
 }
 
-/** Notes a visit; the route before it becomes the previous URL. Visiting the same route again changes nothing. */
+/** Stores a visit. The route before it becomes the previous URL. A repeated visit to the same route changes nothing. */
 export function noteVisit(session: Store, visited: string): void {
   const route = withoutToken(visited);
   const before = visitedRoutes(session);

@@ -1,14 +1,16 @@
-/** What is written here and not saved: a page that is not loaded anew, nor left by itself, and of which the browser asks before it goes. */
+/**
+ * Tracks unsaved changes. A page with unsaved changes is not reloaded or left automatically, and the browser asks
+ * before it is closed.
+ */
 import { useEffect } from 'react';
 
 let unsaved = 0;
 
-/** Whether this page has something that was not saved. */
 export function isUnsaved(): boolean {
   return unsaved > 0;
 }
 
-/** For every place that holds what is not saved yet. It counts while it is saved, too, but then the browser asks nothing. */
+/** Registers unsaved changes. While they are being saved they still count, but the browser does not ask. */
 export function useStake(isDirty: boolean, isSaving = false): void {
   useEffect(() => {
     if (!isDirty) return;

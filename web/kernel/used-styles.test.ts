@@ -1,4 +1,3 @@
-/** A still page's styles: everything that can apply, nothing that cannot. */
 import { expect, test } from 'vitest';
 import { usedStyles } from './used-styles.ts';
 
@@ -34,11 +33,11 @@ test.each([
     '@layer a,b;@font-face{src:url("a;b")}@keyframes k{50%{x:y}}.app{x:y}',
   ],
   ['nested rules', '.app{x:y;&:hover{x:z}}', '.app{x:y;&:hover{x:z}}'],
-])('%s', (_name, css, used) => {
+])('handles %s', (_name, css, used) => {
   expect(of(css)).toBe(used);
 });
 
-test('pages with other classes get other styles from the same sheet', () => {
+test('pages with different classes get different styles from the same style sheet', () => {
   const used = usedStyles('.a{x:y}.b{x:y}');
   expect(used('<p class="a">')).toBe('.a{x:y}');
   expect(used('<p class="b a">')).toBe('.a{x:y}.b{x:y}');

@@ -1,20 +1,17 @@
 /**
- * A still page's styles: of the whole stylesheet only what can apply to it. A page without script never gets a class that
- * is not in its HTML, so a rule for another class is dead weight there.
+ * Reduces a style sheet to the rules that a static page can use. Without script no class is added later, so other rules
+ * are removed.
  */
 
-/** Text that stays; a rule, by selectors; or a block of further parts. */
 type Part =
   | { kind: 'text'; text: string }
   | { kind: 'rule'; selectors: { text: string; classes: string[] }[]; body: string }
   | { kind: 'block'; head: string; parts: Part[] };
 
-/** Blocks whose content are rules like those outside of them. */
 const GROUP = /^@(?:media|supports|layer|container)\b/;
 const CLASS = /\.((?:\\[0-9a-f]{1,6} ?|\\.|[\w-]|[\u0080-\uffff])+)/gi;
 const MAX_KEPT = 100;
 
-/** Where the text that begins at `from` ends: at the first of `stops` that stands in no string and no bracket. */
 function endOf(css: string, from: number, stops: string): number {
   let depth = 0;
   for (let at = from; at < css.length; at += 1) {
@@ -29,7 +26,6 @@ function endOf(css: string, from: number, stops: string): number {
   return css.length;
 }
 
-/** The classes that an element, or one above or before it, must have; those inside of `:not(…)` and its like are not asked for. */
 function classesOf(selector: string): string[] {
   let plain = '';
   for (let at = 0; at < selector.length; at += 1) {
@@ -59,7 +55,6 @@ function selectorsOf(head: string): { text: string; classes: string[] }[] {
   return list;
 }
 
-/** Takes a stylesheet apart. What it doesn't know stays as it is. */
 function parse(css: string): Part[] {
   const parts: Part[] = [];
   for (let at = 0; at < css.length; ) {
@@ -100,7 +95,6 @@ function textOf(parts: readonly Part[], has: (name: string) => boolean): string 
 
 const SIGNS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
 
-/** Every class that a page's elements have. */
 function classesIn(html: string): Set<string> {
   const lists = new Set<string>();
   for (const [, list = ''] of html.matchAll(/ class="([^"]*)"/g)) lists.add(list);
@@ -110,7 +104,7 @@ function classesIn(html: string): Set<string> {
   return new Set(names);
 }
 
-/** Makes the function that answers, for a page's HTML, the styles it can use. Pages of one kind share their answer. */
+/** Creates a function that returns the styles for a page's HTML. Results are cached by the classes of the page. */
 export function usedStyles(css: string): (html: string) => string {
   const parts = parse(css);
   const known = new Set<string>();

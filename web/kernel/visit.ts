@@ -1,4 +1,3 @@
-/** What the server knows of one request for a page, handed to loaders and to the rendering through the load context. */
 import type { VisitFacts } from '@stagedoor/contract/page-frame.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { createContext } from 'react-router';

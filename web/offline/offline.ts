@@ -1,11 +1,11 @@
 /**
- * The page that stands in for any other without a connection: what the account that is logged in here saw last, read from this device,
- * and nobody else's. It loads the page that was asked for as soon as it can.
+ * The offline page: shows what the logged-in account saw last, and loads the requested page as soon as the server
+ * responds.
  */
 import { thumbHashToDataURL } from 'thumbhash';
 import { SEEN_ENTRY, SEEN_PREFIX, type Seen, type SeenConversation, type SeenPost } from '../workers/shared.ts';
 
-/** The server may be away while the network is there. */
+/** The retry interval. The server may be unreachable while the network is up. */
 const TRY_MS = 15_000;
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
@@ -23,7 +23,6 @@ function element<K extends keyof HTMLElementTagNameMap>(
 
 const cookie = (name: string) => new RegExp(`(?:^|; )${name}=([^;]*)`).exec(document.cookie)?.[1];
 
-/** Who is logged in on this device, as the app left it (web/kernel/storage.ts). */
 function viewerId(): string | undefined {
   if (cookie('loggedIn') !== 'true') return undefined;
   try {
@@ -87,7 +86,6 @@ function conversationOf({ id, name, at, line, messages }: SeenConversation): HTM
 
 type Part = { title: string; nodes: HTMLElement[]; none: string };
 
-/** Tabs by the arrow keys, too, as everywhere. */
 function show(parts: readonly Part[], first: number): void {
   const place = document.getElementById('seen');
   if (!place) return;
@@ -146,9 +144,7 @@ async function again(): Promise<void> {
   isTrying = true;
   try {
     if ((await fetch('/healthz', { cache: 'no-store' })).ok) return location.reload();
-  } catch {
-    // Still away.
-  }
+  } catch {}
   isTrying = false;
   const state = document.getElementById('state');
   if (state) state.textContent = navigator.onLine ? 'Stagedoor can’t be reached right now' : 'You’re offline';

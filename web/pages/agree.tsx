@@ -1,4 +1,4 @@
-/** What is new in the house's texts, agreed to after a log-in before one goes on (row B9). Where nothing is, it leads on at once. */
+/** Asks for consent to new legal texts after a login (row B9). Without any, it redirects immediately. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { agreeToPolicies, openAgreements, POLICY_KEYS } from '@stagedoor/contract/policies.ts';
 import { agreePath, policyPath } from '@stagedoor/contract/public-addresses.ts';
@@ -38,7 +38,6 @@ const load: PageLoad<{ next: string }> = async ({ client, url, viewer }) => {
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 
-/** Texts as they stood in the form: the version, and what names how it read. */
 function agreedIn(values: Readonly<Record<string, string>>) {
   return Object.entries(values).flatMap(([name, value]) => {
     const key = oneOf(POLICY_KEYS, name);
@@ -47,11 +46,10 @@ function agreedIn(values: Readonly<Record<string, string>>) {
   });
 }
 
-/** The button pressed without script. */
 export async function action(args: ActionFunctionArgs) {
   const values = await formValues(args.request);
   const result = await sendForm(args, agreeToPolicies, { body: { agreed: agreedIn(values) } }, values);
-  // This page's own loader leads on.
+  // The loader of this page redirects further.
   return result.ok
     ? redirect(agreePath(values.next ?? PATHS.home), { status: 303 })
     : { message: result.refused.message };

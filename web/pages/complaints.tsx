@@ -1,4 +1,3 @@
-/** Complaints by anybody, without an account: the form, the number that it gives, and how one stands. */
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { complain } from '@stagedoor/contract/cases.ts';
 import type { ActionFunctionArgs, MetaArgs } from 'react-router';
@@ -18,7 +17,7 @@ export const action = (args: ActionFunctionArgs) =>
   answerLetter(args, CASE_PATHS.complaints, async (values) => {
     const { name = '', email = '', where = '', details = '' } = values;
     const request = { body: { name, email, where, details, isGoodFaith: values.isGoodFaith === 'true' } };
-    // A box that is not ticked is no field of the form, and is complained of all the same.
+    // An unticked checkbox is missing from the form data, so an empty value is added for validation.
     const sent = await sendForm(args, complain, request, { isGoodFaith: '', ...values });
     return sent.ok ? { ok: true, references: [sent.body.reference], answerBy: sent.body.answerBy } : sent;
   });

@@ -1,4 +1,4 @@
-/** Confirms the address by the mail's link (row A3): at once with script, by the button without. */
+/** Confirms the email address from the link in the email (row A3): immediately with script, by a button without. */
 
 import { verifyEmail } from '@stagedoor/contract/accounts.ts';
 import { PATHS } from '@stagedoor/contract/addresses.ts';
@@ -27,7 +27,7 @@ import { Banner } from '../ui/states.tsx';
 const DONE = `${PATHS.successMail}?confirmed`;
 const NO_LINK = 'This link is not complete. Open it from the mail again, or have a new one sent.';
 
-/** The outcome of a verification; a failure has an empty address (row A3). */
+/** Returns the result of the confirmation. A failed one has an empty email (row A3). */
 async function verify(token: string): Promise<{ email: string; error: boolean; message?: string }> {
   try {
     const { email } = await api(verifyEmail, { body: { token } }, { showErrorMessage: false });
@@ -44,7 +44,6 @@ const load: PageLoad<null> = async ({ client }) => {
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 
-/** The button pressed without script. */
 export async function action(args: ActionFunctionArgs) {
   const values = await formValues(args.request);
   const result = await sendForm(args, verifyEmail, { body: { token: values.token ?? '' } }, values);

@@ -1,4 +1,4 @@
-/** Writing to us (row J1), with or without an account: a form that needs no script. */
+/** The contact page (row J1), with or without an account and without script. */
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { contactWords } from '@stagedoor/contract/case-kinds.ts';
 import { contactAdmin } from '@stagedoor/contract/cases.ts';

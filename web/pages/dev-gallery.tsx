@@ -1,4 +1,3 @@
-/** Every primitive in every state, in development. */
 import { data, type LoaderFunctionArgs } from 'react-router';
 import { visitContext } from '../kernel/visit.ts';
 import { Gallery } from '../ui/gallery.tsx';

@@ -1,4 +1,3 @@
-/** Mail that would have been sent, in development: newest first, with its links. */
 import { listMail } from '@stagedoor/contract/development.ts';
 import { type ClientLoaderFunctionArgs, data, type LoaderFunctionArgs, useSearchParams } from 'react-router';
 import type { PageHandle } from '../kernel/page.ts';

@@ -1,4 +1,6 @@
-/** The counter-notice of who is blocked, by the link of the removal's mail, without script; everybody else answers in their help desk. */
+/**
+ * The counter-notice form for blocked accounts, opened from the removal email. Other users answer in their help center.
+ */
 
 import { dayWords } from '@stagedoor/contract/atoms/activities.ts';
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';

@@ -1,4 +1,3 @@
-/** A notice of copyright by anybody, without an account: the form, the numbers that it gives, and how one stands. */
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { giveNotice } from '@stagedoor/contract/copyright.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
@@ -23,7 +22,7 @@ export const action = (args: ActionFunctionArgs) =>
       isGoodFaith: values.isGoodFaith === 'true',
       isAccurate: values.isAccurate === 'true',
     };
-    // A box that is not ticked is no field of the form, and is complained of all the same.
+    // An unticked checkbox is missing from the form data, so an empty value is added for validation.
     const sent = await sendForm(args, giveNotice, { body }, { isGoodFaith: '', isAccurate: '', ...values });
     if (!sent.ok) return sent;
     return { ok: true, references: sent.body.cases.map(({ reference }) => reference), answerBy: sent.body.answerBy };

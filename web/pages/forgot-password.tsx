@@ -1,4 +1,4 @@
-/** The forgotten password: without a token it asks for the mail, with the mail's token it sets a new one. */
+/** Without a token the page requests the email, with the token from the email it sets a new password. */
 
 import { forgotPassword, resetPassword } from '@stagedoor/contract/accounts.ts';
 import { PATHS } from '@stagedoor/contract/addresses.ts';
@@ -24,7 +24,6 @@ const load: PageLoad<null> = async ({ client }) => {
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 
-/** Either form sent without script. */
 export async function action(args: ActionFunctionArgs) {
   const values = await formValues(args.request);
   const { email = '', token, newPassword = '' } = values;

@@ -1,4 +1,4 @@
-/** The help desk (row J3), for both roles: questions with search, own tickets with their thread, and decisions about oneself. */
+/** The help center of both roles (row J3): questions with search, own tickets, and moderation decisions. */
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { houseTerms } from '@stagedoor/contract/policies.ts';
 import {
@@ -46,7 +46,6 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, 
 
 function Questions({ path, side, search }: { path: string; side: 'fan' | 'creator'; search: string }) {
   const terms = useApi(houseTerms, {});
-  // What things may cost follows in an open tab as well.
   const prices = { ...terms.prices, post: usePriceLimit('post'), tip: usePriceLimit('tip') };
   const questions = questionsFor(side, search, { ...terms, prices });
   return (

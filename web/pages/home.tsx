@@ -1,4 +1,4 @@
-/** The front page and discover (row B1): a promise for visitors, and for everyone the creators, searched and filtered. */
+/** The front page and discovery (row B1). */
 
 import './home/visitor.css';
 import { CATEGORIES, SEARCH_LENGTH } from '@stagedoor/contract/atoms/limits.ts';
@@ -27,13 +27,12 @@ import { SearchForm } from '../ui/search-form.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { FrontEnd, FrontTop, loadFront } from './home/visitor-front.tsx';
 
-/** Nothing of it shows before a post comes in: its code may come later than the page's. */
+/** It renders nothing until a new post arrives, so its code may load later than the page. */
 const News = lazyPart(async () => (await import('./home/news.tsx')).News);
 
 type Discover = z.input<typeof discoverQuery>;
 
 const WALL = 12;
-/** On a visitor's front page, where works hang above it. */
 const FRONT_WALL = 6;
 const STRIP = 8;
 const SORT_WORDS = { recommended: 'For you', new: 'New', online: 'Online now', following: 'Following' } as const;
@@ -44,12 +43,11 @@ export const meta = (args: MetaArgs<typeof loader>) => [
   ...(import.meta.env.SSR && args.loaderData?.isVisitor ? homeForMachines(args) : []),
 ];
 
-/** The heading of a list. */
 function titleOf({ search, category }: Discover): string {
   return search ? `“${isolated(search)}”` : (category ?? 'On show tonight');
 }
 
-/** What a list says of itself: one address each, and of every list its first page alone is there to be found. */
+/** Returns the page metadata of a list. Only its first page is indexed. */
 function aboutList(query: Discover): PageMeta {
   const { search, category, sort = 'recommended', offset } = query;
   if (isFrontPage(query)) return { path: '/' };
@@ -66,7 +64,6 @@ function aboutList(query: Discover): PageMeta {
   };
 }
 
-/** What the address asks for; what it cannot ask for is left out. */
 function asked(search: URLSearchParams): Discover {
   const category = oneOf(CATEGORIES, search.get('category'));
   const offset = search.get('offset');
@@ -84,7 +81,6 @@ const isFrontPage = ({ search, category, offset, sort }: Discover) =>
 
 const strip: { query: Discover } = { query: { sort: 'online', limit: STRIP } };
 
-/** Whether those who are there now are shown: to visitors on the front page, to others wherever they don't search. */
 function hasDoor(isVisitor: boolean, query: Discover): boolean {
   return import.meta.env.SSR && isVisitor ? isFrontPage(query) : !query.search;
 }
@@ -118,7 +114,6 @@ function AtTheDoor() {
   );
 }
 
-/** A visitor's front page above the list. */
 function Front({ everyone }: { everyone: readonly CreatorCard[] }) {
   return <FrontTop everyone={everyone} door={useApi(listCreators, strip)} />;
 }
@@ -176,7 +171,7 @@ export default function Home() {
   const viewer = useViewer();
   const [search] = useSearchParams();
   const query = asked(search);
-  // Visitors' pages have no script: what is theirs alone is no part of it.
+  // Only the server renders it, because visitors' pages have no script. Browser bundles leave it out.
   const isFront = import.meta.env.SSR && !viewer && isFrontPage(query);
   const everyone = useInfiniteQuery(apiInfiniteQuery(listCreators, { query })).data?.pages[0]?.data ?? [];
   const sorts = DISCOVER_SORTS.filter((sort) => sort !== 'following' || viewer?.type === 'customer');
@@ -187,7 +182,7 @@ export default function Home() {
       <section id="tonight" aria-labelledby="tonight-title" className={isFront ? 'pt-14 lg:pt-24' : 'pt-8 lg:pt-10'}>
         <div className="pb-6">
           <SectionHead id="tonight-title" title={titleOf(query)} level={isFront ? 2 : 1} size="d2" />
-          {/* A visitor's desk has it in the top bar. */}
+          {/* Visitors on wide screens have it in the top bar. */}
           <div id="search" className={viewer ? 'mb-5' : 'mb-5 lg:hidden'}>
             <SearchForm
               action="/"
@@ -208,7 +203,7 @@ export default function Home() {
               label: SORT_WORDS[sort],
             }))}
           />
-          {/* The front page says the crafts larger. */}
+          {/* The front page shows the crafts in a larger form. */}
           {!isFront && <Filters search={search} category={query.category} />}
         </div>
         <Wall query={query} search={search} isFront={isFront} />

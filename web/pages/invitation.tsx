@@ -1,4 +1,4 @@
-/** The referral link `/r/:id`: who invites, and the way in. Its code is kept in a cookie, which the sign-up form reads (row A10). */
+/** The referral link `/r/:id`. Its code is stored in a cookie that the sign-up form reads (row A10). */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { affiliateCode, getInvitation } from '@stagedoor/contract/affiliates.ts';
 import { check } from '@stagedoor/contract/atoms/words.ts';
@@ -17,10 +17,8 @@ import { Button } from '../ui/button.tsx';
 
 type Invitation = { name: string; avatarUrl: string | null };
 
-/** What a cookie can hold; whose it is, if anybody's, the server finds out at sign-up. */
 const KEPT = /^[A-Za-z0-9_-]{1,40}$/;
 
-/** Nobody's code invites nobody, and whoever is logged in needs no invitation: both are led on. */
 const load: PageLoad<Invitation | null> = async ({ client, params, viewer }) => {
   const code = check(affiliateCode, params.id);
   if (!code.success || (await viewer())) return null;

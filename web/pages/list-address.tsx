@@ -1,4 +1,3 @@
-/** A list whose filters are its address: what it asks for, what a change leads to, its span of days, and its pages by number. */
 import { PAGE_SIZES } from '@stagedoor/contract/atoms/paging.ts';
 import { useSearchParams, useSubmit } from 'react-router';
 import { addressWith } from '../kernel/address.ts';
@@ -7,10 +6,12 @@ import { TextField } from '../ui/field.tsx';
 import { Pager } from '../ui/pager.tsx';
 
 type Change = Readonly<Record<string, string | undefined>>;
-/** The address with something changed; `undefined` takes a parameter out. */
 export type To = (change: Change) => string;
 
-/** `always`: what every change of a filter changes along. `to` is a link's address, `go` goes there in the same place. */
+/**
+ * `to` returns a link address, `go` navigates without scrolling.
+ * @param always Changes that accompany every filter change.
+ */
 export function useListAddress(path: string, always: Change = {}) {
   const [search] = useSearchParams();
   const submit = useSubmit();
@@ -22,7 +23,6 @@ export function useListAddress(path: string, always: Change = {}) {
   return { search, to, go };
 }
 
-/** From and to, each of them open. `names`: their parameters. */
 export function DayFields({
   names: [first, last],
   from,
@@ -58,7 +58,6 @@ export function DayFields({
   );
 }
 
-/** Pages by number (`currentPage`), and how many at a time (`limit`), where it makes a difference. */
 export function NumberedPages({
   currentPage,
   limit,

@@ -1,5 +1,3 @@
-/** Log-in. Whoever is logged in already goes on at once. */
-
 import { DISPLAY_MODE_HEADER, login } from '@stagedoor/contract/accounts.ts';
 import { agreePath } from '@stagedoor/contract/public-addresses.ts';
 import {
@@ -37,7 +35,6 @@ const load: PageLoad<Door | null> = async (page) => {
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 
-/** The form sent without script. */
 export async function action(
   args: ActionFunctionArgs,
 ): Promise<Response | { refused: Refused | undefined; step: LoginStep }> {
@@ -54,7 +51,7 @@ export async function action(
   if (result.body.isEmailVerificationRequired) return { refused: again, step: 'unverified' };
   const saved = cookieOf(args.request.headers.get('cookie') ?? '', REFERRAL_URL_COOKIE);
   const to = afterLogin(new URL(args.request.url).searchParams.get('next'), saved, result.body.type, origin);
-  // What is new is agreed to first; where nothing is, that page leads on.
+  // Consent to new legal texts comes first. Without any, that page redirects further.
   return redirect(agreePath(to), {
     status: 303,
     headers: { 'set-cookie': cookieLine(REFERRAL_URL_COOKIE, '', 0, origin.startsWith('https:')) },

@@ -1,4 +1,4 @@
-/** Alerts (row I2), for both roles: what happened, by days, and what is unread of it. */
+/** Notifications (row I2) of both roles, grouped by day. */
 import { PATHS, preferencesPath } from '@stagedoor/contract/addresses.ts';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense } from 'react';
@@ -33,9 +33,8 @@ export const handle: PageHandle = { width: 'wide' };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Alerts' });
 
 const tabOf = (search: URLSearchParams): Tab => (search.get('tab') === 'unread' ? 'unread' : 'all');
-/** As in notifications.css. */
+/** Must match notifications.css. */
 const SIDE_BY_SIDE = '(min-width: 75rem)';
-/** On a narrow window what reaches one stands in place of the list; on a wide one they stand side by side. */
 const isOfPreferences = (search: URLSearchParams) => search.get('tab') === 'preferences';
 
 const load: PageLoad<{ now: string }> = async ({ client, url }) => {
@@ -50,7 +49,6 @@ const load: PageLoad<{ now: string }> = async ({ client, url }) => {
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 
-/** Messages are counted by chat, and read there. */
 function Messages({ isCreator }: { isCreator: boolean }) {
   const { count, conversationCount, isMore } = useUnread(true);
   const isWished = useQuery(preferencesQuery()).data?.data.every(({ key, inApp }) => key !== 'newMessage' || inApp);

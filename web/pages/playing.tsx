@@ -1,4 +1,3 @@
-/** How posts are watched: players for what is open, tastes of what is locked, and the browser's own player on pages without script. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { PostMedia, Stream } from '@stagedoor/contract/pictures.ts';
 import { getPost, type Post } from '@stagedoor/contract/posts.ts';
@@ -12,7 +11,6 @@ import { describeMedia } from '../features/posts/post-card.tsx';
 import { api } from '../kernel/mutation.ts';
 import { useViewer } from '../kernel/session.ts';
 
-/** What of a post the full-screen viewer shows, in order. */
 export function shownOf(post: Post): Shown[] {
   return post.media.flatMap((item) => {
     if (item.isLocked || item.kind === 'audio') return [];
@@ -29,14 +27,14 @@ export type PlayedProps = Pick<
   item: PostMedia;
 };
 
-/** The post as it is now, and in it the item's addresses; nothing when it is locked or gone. */
+/** Reloads the post for new stream addresses. Returns null if the item is locked or deleted. */
 async function freshStream(postId: Post['id'], mediaId: string): Promise<Stream | null> {
   const post = await api(getPost, { params: { id: postId } }, { showErrorMessage: false });
   const item = post.media.find(({ id }) => id === mediaId);
   return item && !item.isLocked ? item.stream : null;
 }
 
-/** One item of a post, playing where it hangs. Nothing for pictures, and for locked items without a teaser. */
+/** A player for one item of a post. Renders nothing for pictures and for locked items without a teaser. */
 export function Played({ post, item, ...look }: PlayedProps) {
   const viewer = useViewer();
   const client = useQueryClient();

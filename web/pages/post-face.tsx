@@ -1,5 +1,3 @@
-/** A post as a page of its own shows it: the media first, then who made it, what it is, who is in it, and what it costs. */
-
 import type { Post } from '@stagedoor/contract/posts.ts';
 import type { ReactNode } from 'react';
 import { textBelow } from '../features/posts/caption.ts';
@@ -17,16 +15,13 @@ import { Played } from './playing.tsx';
 
 export type PostFaceProps = {
   post: Post;
-  /** Now, in ISO form. */
+  /** An ISO timestamp. */
   now: string;
-  /** The decision of a locked one. */
   unlock: ReactNode;
   onOpen?: PostMediaProps['onOpen'];
-  /** What opens over the media. */
   viewer?: ReactNode;
-  /** Shown, but not to be used: its words and links, not its media. */
+  /** Disables text and links, but not the media. */
   isInert?: boolean;
-  /** What can be done about it, and what follows. */
   children?: ReactNode;
 };
 
@@ -39,7 +34,7 @@ export function PostFace({ post, now, unlock, onOpen, viewer, isInert = false, c
     .join(' · ');
   return (
     <article className="lg:grid lg:min-h-screen lg:grid-cols-[minmax(0,1fr)_424px]">
-      {/* The class is named to search engines (for-machines.ts). */}
+      {/* The structured data names this class to search engines (for-machines.ts). */}
       <div className={post.isUnlocked ? 'bg-surface-1' : 'paywalled bg-surface-1 lg:sticky lg:top-0 lg:h-screen'}>
         <PostMedia
           post={post}
@@ -48,7 +43,7 @@ export function PostFace({ post, now, unlock, onOpen, viewer, isInert = false, c
         />
         {viewer}
       </div>
-      {/* Held by its lower edge: a long caption is scrolled to its end, a short one stands still beside the pictures. */}
+      {/* Sticks by its lower edge: a long caption scrolls to its end, a short one stays beside the pictures. */}
       <div
         inert={isInert}
         className="flex flex-col px-edge pt-1 lg:sticky lg:bottom-0 lg:min-h-screen lg:self-end lg:pt-7 lg:pl-12"

@@ -1,4 +1,4 @@
-/** One post (row C2): the media first, then who made it, what it is, and what it costs. */
+/** The page of one post (row C2). */
 
 import { PATHS, postEditPath, postPath } from '@stagedoor/contract/addresses.ts';
 import { postId } from '@stagedoor/contract/atoms/ids.ts';
@@ -58,14 +58,17 @@ type Told = {
   video: PageMeta['video'];
   now: string;
   forMachines: Post | undefined;
-  /** Whether the author shows this person their other posts: whoever bought one keeps it over a block, and in a country they hide from. */
+  /**
+   * Whether the author's other posts may be shown. A buyer keeps access to a post after a block and in a geo-blocked
+   * region.
+   */
   hasMore: boolean;
 };
 const MORE = 4;
 
 export const handle: PageHandle = { hydrate: false, width: 'bleed', flush: true };
 
-/** What a link's preview elsewhere may play: a free post's film, where there is a plain file of it. */
+/** Returns the video for link previews: only of a free post with a plain file. */
 function freeVideoOf({ price, media: [first] }: Post): PageMeta['video'] {
   if (price > 0 || !first || first.isLocked || first.kind !== 'video' || !first.stream?.file) return undefined;
   const { file, fileType } = first.stream;
@@ -83,7 +86,7 @@ const load: PageLoad<Told> = async ({ client, params, viewer }) => {
       throw error;
     },
   );
-  // Links are looked at without a session.
+  // Link previews are fetched without a session.
   const isVisitor = (await viewer()) === null;
   const share = isVisitor
     ? await client.ensureQueryData(apiQuery(postSharePicture, { params: { id: post.id } }))
@@ -104,7 +107,9 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, 
 
 const SEEN = z.object({ price: usd, filesRevision });
 
-/** The form of Unlock, sent without script or before it came: what it shows is what may be sold, at the price that it shows. */
+/**
+ * Handles the unlock form without script. It sends the displayed price, so that the post is sold only at that price.
+ */
 export async function action(args: ActionFunctionArgs): Promise<Response | { refusal: string | undefined }> {
   const values = await formValues(args.request);
   const id = z.safeParse(postId, args.params.id);
@@ -120,7 +125,7 @@ export const meta = (args: MetaArgs<typeof loader>) => {
   if (!told) return pageMeta(args, { title: 'Not found' });
   return [
     ...pageMeta(args, { ...told, type: told.video ? 'video.other' : 'article', isEmbeddable: true }),
-    // For machines, which come without a session: no part of the app's script.
+    // Only crawlers need this, and they have no session. Browser bundles leave it out.
     ...(import.meta.env.SSR && told.forMachines ? postForMachines(args, told.forMachines) : []),
   ];
 };
@@ -140,7 +145,7 @@ function More({ creatorId, name, postId, href }: { creatorId: string; name: stri
       />
       <ul className="grid grid-cols-2 gap-x-2 gap-y-6 lg:grid-cols-3">
         {others.map((post, index) => (
-          // A third would hang alone in a phone's two columns.
+          // A third post would be alone in the second row of a phone's two columns.
           <li key={post.id} className={index === 2 ? 'min-w-0 max-lg:hidden' : 'min-w-0'}>
             <PostCard post={post} sizes="(min-width: 60rem) 120px, 50vw" />
           </li>

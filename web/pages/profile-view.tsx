@@ -1,4 +1,3 @@
-/** A profile as it hangs: its top, its tabs, and what is under them. The page's, and the editor's preview. */
 import type { Profile } from '@stagedoor/contract/profiles.ts';
 import type { ReactNode } from 'react';
 import { profileHref } from '../features/profiles/creator-card.tsx';
@@ -12,7 +11,6 @@ export type ProfileTab = (typeof PROFILE_TABS)[number];
 
 const TABS_ID = 'work';
 
-/** A page without script is loaded anew at its tabs; with script it stays where it is. */
 export function usePlaceBelow(): string {
   return useViewer() ? '' : `#${TABS_ID}`;
 }
@@ -21,7 +19,6 @@ export type ProfileViewProps = {
   profile: Profile;
   tab: ProfileTab;
   actions: ReactNode;
-  /** What else stands beside the posts. */
   aside?: ReactNode;
   children: ReactNode;
 };
@@ -52,7 +49,7 @@ export function ProfileView({ profile, tab, actions, aside, children }: ProfileV
         )}
         <div className={isAbout ? 'pt-4 lg:col-start-1 lg:row-start-1 lg:pt-0' : 'lg:col-start-1 lg:row-start-1'}>
           <Tabs id={TABS_ID} label="Profile" tabs={tabs} current={hrefs[tab]} />
-          {/* Tall enough that the window can stay where it is, however little hangs under a tab. */}
+          {/* Tall enough that the scroll position can stay, however little a tab contains. */}
           <div className="min-h-[85svh]">{children}</div>
         </div>
       </div>

@@ -1,4 +1,4 @@
-/** A creator's public profile (row B2): who they are, their posts and media, and what one can do about them. */
+/** A creator's public profile (row B2). */
 
 import { doorPath, PATHS, profilePath } from '@stagedoor/contract/addresses.ts';
 import { userId } from '@stagedoor/contract/atoms/ids.ts';
@@ -82,7 +82,7 @@ const postsOf = (profile: Profile, offset: string | null) =>
 const load: PageLoad<Told> = async ({ client, params, url, viewer }) => {
   const profile = await client.ensureQueryData(apiQuery(getProfile, { params: { id: params.id ?? '' } }));
   const tab = tabOf(url.searchParams);
-  // Links are looked at without a session.
+  // Link previews are fetched without a session.
   const isVisitor = (await viewer()) === null;
   await Promise.all([client.prefetchQuery(goalQuery(profile.id)), client.prefetchQuery(callTermsQuery(profile.id))]);
   const offset = url.searchParams.get('offset');
@@ -106,7 +106,9 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, 
 
 type Refusal = { isFollowed: boolean; message: string | undefined };
 
-/** The form of Follow, sent without script or before it came. Who is not logged in comes to the door; any other refusal is said here. */
+/**
+ * Handles the follow form without script. Visitors are redirected to sign up, other refusals are shown on this page.
+ */
 export async function action(args: ActionFunctionArgs): Promise<Response | Refusal> {
   const values = await formValues(args.request);
   const id = z.safeParse(userId, values.creatorId);
@@ -119,7 +121,7 @@ export async function action(args: ActionFunctionArgs): Promise<Response | Refus
   return { isFollowed, message: result.refused.message };
 }
 
-/** The page's one address; what hangs further down has one of its own, and is no page to be found. */
+/** The canonical address. Later pages of a list have their own address and are not indexed. */
 function onePage(path: string, search: string) {
   const query = new URLSearchParams(search);
   const asked = ['tab', 'kind', 'offset'].flatMap((name) =>
@@ -146,7 +148,7 @@ export const meta = (args: MetaArgs<typeof loader>) => {
       isEmbeddable: true,
     }),
     ...facePreload(told.look),
-    // For machines, which come without a session: no part of the app's script.
+    // Only crawlers need this, and they have no session. Browser bundles leave it out.
     ...(import.meta.env.SSR && told.forMachines ? profileForMachines(args, told.forMachines) : []),
   ];
 };

@@ -1,4 +1,4 @@
-/** Bringing people in (rows H1 to H4), for both roles: the link, what each group earned, who came, and where the money went. */
+/** The referral page of both roles (rows H1 to H4): link, earnings, referrals and withdrawals. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { type AffiliateTotals, NO_TOTALS, REFERRAL_STATUSES, REFERRED_TYPES } from '@stagedoor/contract/affiliates.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
@@ -76,7 +76,6 @@ const load: PageLoad<Loaded> = async ({ client, url, viewer }) => {
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 
-/** What a list needs to know of its own address. */
 function useAddress() {
   const loaded = useLoaderData<typeof loader>();
   return { ...loaded, ...useListAddress(loaded.path, { currentPage: undefined }) };
@@ -90,7 +89,6 @@ const choices = (words: Readonly<Record<string, string>>, values: readonly strin
   ...values.map((value) => ({ value, label: words[value] ?? value })),
 ];
 
-/** The filters are the address, and work as a plain form. */
 function Filters({
   sort,
   choice,
@@ -221,14 +219,16 @@ function Withdrawals() {
   );
 }
 
-/** Where money may go now, and what comes next. */
 function useMethods() {
   const methods = useQuery(methodsQuery()).data?.data ?? [];
   const [cooling] = methods.filter(({ state }) => state === 'cooling');
   return { usable: methods.filter(({ state }) => state === 'usable'), cooling };
 }
 
-/** The dialogs have addresses: `?move=1`, `?withdraw=1`, and a withdrawal's own. The last one stays while it closes. */
+/**
+ * The dialogs have addresses: `?move=1`, `?withdraw=1`, and one per withdrawal. The last one stays mounted while it
+ * closes.
+ */
 function Dialogs({ totals }: { totals: AffiliateTotals }) {
   const { search, to } = useAddress();
   const navigate = useNavigate();

@@ -1,5 +1,3 @@
-/** A person's own account, for either role: name and picture, theme, password, two-factor, devices, log out. */
-
 import { listSessions } from '@stagedoor/contract/accounts.ts';
 import { PATHS, passwordPath, preferencesPath } from '@stagedoor/contract/addresses.ts';
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';

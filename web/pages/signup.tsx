@@ -1,5 +1,3 @@
-/** Sign-up, and the word to look into the mail afterwards. */
-
 import { accountType, registerCreator, registerCustomer } from '@stagedoor/contract/accounts.ts';
 import { doorPath, PATHS } from '@stagedoor/contract/addresses.ts';
 import { useEffect, useSyncExternalStore } from 'react';
@@ -59,7 +57,6 @@ export async function clientLoader(args: ClientLoaderFunctionArgs) {
   return { door, code: readCookie(REFERRAL_CODE_COOKIE) ?? '' };
 }
 
-/** The form sent without script. */
 export async function action(args: ActionFunctionArgs) {
   const values = await formValues(args.request);
   const { username = '', email = '', password = '', referralCode = '' } = values;
@@ -72,7 +69,7 @@ export async function action(args: ActionFunctionArgs) {
     isGiveConsent: values.isGiveConsent === 'on',
     referralCode: codeOf(referralCode),
   } as const;
-  // Everything at once: the server does not ask for the consent.
+  // Validates everything here, because the server does not check the consent.
   const fields = complaints(signup, body);
   if (Object.keys(fields).length > 0)
     return data({ refused: { values: { ...values, password: '' }, fields, message: undefined } });
@@ -107,7 +104,7 @@ export default function Signup() {
   );
   const isDevelopment = isDevelopmentOf(useRouteLoaderData('root'));
   useEffect(() => {
-    // The link's code waits in storage until a registration succeeds; a newer link replaces it.
+    // The referral code stays in storage until a registration succeeds. A newer link replaces it.
     if (sentHere) forgetReferralCode();
     else if (code) keepReferralCode(localStorage, code);
   }, [code, sentHere]);
@@ -132,7 +129,7 @@ export default function Signup() {
         referralCode={code || kept}
         refused={refused}
         onRegistered={(who) => {
-          // Between here and the log-in is a mail; where they were going waits for it.
+          // The login happens later through the link in the email, so the destination is stored in a cookie.
           if (door) writeCookie(REFERRAL_URL_COOKIE, door.next, REFERRAL_URL_SECONDS);
           setRegistered(who);
         }}

@@ -1,4 +1,4 @@
-/** The address is confirmed (row A3), if the confirmation led here; opened bare it says what it would be. */
+/** Shown after the email address is confirmed (row A3). Opened directly, it only explains its purpose. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
 import { AccountFrame, loadFrame } from '../features/account/account-frame.tsx';
@@ -16,7 +16,6 @@ export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const handle: PageHandle = { shell: 'none', hydrate: false, query: ['confirmed'] };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Confirm your address' });
 
-/** Nothing was confirmed by coming here. */
 function Bare() {
   return (
     <AccountFrame

@@ -1,4 +1,3 @@
-/** Where a mail's unsubscribe link leads in a browser: a button that ends the mails of what was missed, without script too. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { UNSUBSCRIBE_PATH } from '@stagedoor/contract/notifications.ts';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';

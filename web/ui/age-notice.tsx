@@ -1,12 +1,9 @@
-// The strip that asks a visitor's age. A plain form, so it works before and without script.
 import type { ReactNode } from 'react';
 
 export interface AgeNoticeProps {
-  /** Where the answer is posted. */
   action: string;
   leaveHref: string;
   children?: ReactNode;
-  /** Hidden fields, such as where to return to. */
   fields?: Readonly<Record<string, string>> | undefined;
   acceptText?: string | undefined;
   leaveText?: string | undefined;

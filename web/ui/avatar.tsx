@@ -1,4 +1,3 @@
-// A person in a circle with the presence lamp, and the lamp beside its word. Initials lie under the picture, so a missing one is no hole.
 import { useState } from 'react';
 import { cx } from './class-names.ts';
 import { isBroken } from './picture.tsx';
@@ -10,14 +9,12 @@ export interface AvatarProps {
   src?: string | null | undefined;
   size?: 's' | 'm' | 'l' | 'xl' | undefined;
   presence?: Presence | undefined;
-  /** Said to screen readers when the word is not beside it. */
   presenceLabel?: string | undefined;
   className?: string | undefined;
 }
 
 const pixels = { s: 32, m: 44, l: 72, xl: 112 };
 
-/** The first letters of the first and the last word of a name. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/u);
   const last = words.length > 1 ? words.at(-1) : undefined;

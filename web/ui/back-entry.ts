@@ -1,18 +1,20 @@
 /**
- * One entry of the history that stands in for all that lies over the page, where a browser tells nothing of back. The app's router
- * knows nothing of it: what it writes meanwhile goes in its place, and steps over it are one longer.
+ * One history entry for all open overlays in browsers without CloseWatcher, so that the back button closes an overlay.
+ * React Router does not know about it: its writes replace the entry, and its backward steps are one longer.
  */
 
 type Close = () => void;
 type Written = { state: unknown; url: string | URL | null | undefined };
 
-/** Marks the entry. The rest of its state is the page's own. */
 const MARK = 'isOver';
-/** After so long a step has been taken, whatever the browser told of it. */
+/** After this time a history step counts as done even if the browser fired no event. */
 const STEP_MS = 500;
-/** The router undoes a step that unsaved work forbids, by another one; and whoever closes a sheet often goes somewhere: both come first. */
+/**
+ * The delay before a change, because the router may first undo a forbidden step, and closing an overlay is often
+ * followed by a navigation.
+ */
 const SETTLE_MS = 100;
-/** A page that is being left is not stepped in: that would call the leaving off. */
+/** The history is not changed while the document is being unloaded, because that would cancel the unload. */
 const UNLOAD_MS = 5_000;
 
 const isObject = (state: unknown): state is object => typeof state === 'object' && state !== null;
@@ -25,14 +27,12 @@ function plain(state: unknown): unknown {
   return rest;
 }
 
-/** The entry that stands in for all that is open, where a browser tells nothing of back. */
 function createEntry() {
   const native = { push: history.pushState, replace: history.replaceState, go: history.go };
   const open: Close[] = [];
   let isThere = false;
-  /** The page's key, and what was written in its place since. */
   let page: { key: unknown; written: Written | undefined } = { key: undefined, written: undefined };
-  /** What the router does while a step of ours is under way waits until it is taken. */
+  /** Router calls made during our own history step. They run after it. */
   let waiting: (() => void)[] | undefined;
   let settling: ReturnType<typeof setTimeout> | undefined;
   let notBefore = 0;
@@ -50,14 +50,14 @@ function createEntry() {
   }
 
   function stand(): void {
-    // As a page that was loaded anew here finds it.
+    // A reload while an overlay was open leaves the mark in the state.
     if (isMarked(history.state)) native.replace.call(history, plain(history.state), '');
     page = { key: keyOf(history.state), written: undefined };
     native.push.call(history, marked(history.state), '');
     isThere = true;
     history.pushState = (state, unused, url) => {
       if (waiting) return void waiting.push(() => history.pushState(state, unused, url));
-      // The next page stands in the place of the entry.
+      // The next page replaces the entry.
       letGo();
       native.replace.call(history, state, unused, url);
       settle();
@@ -80,7 +80,7 @@ function createEntry() {
     for (const name of ['pushState', 'replaceState', 'go']) Reflect.deleteProperty(history, name);
   }
 
-  /** The entry is gone, and the page is where it was: with what was written meanwhile. */
+  /** The entry was removed and the page's own entry is current again. It receives the writes made meanwhile. */
   function takenBack(): void {
     letGo();
     const { written } = page;
@@ -91,7 +91,6 @@ function createEntry() {
     settle();
   }
 
-  /** Nothing is open any more: a step back, of which the router hears nothing. */
   function leave(): void {
     waiting = [];
     settling = setTimeout(takenBack, STEP_MS);
@@ -131,7 +130,6 @@ function createEntry() {
 
 let entry: ReturnType<typeof createEntry> | undefined;
 
-/** Calls `close` when somebody goes back. Answers the function that stops it. */
 export function standIn(close: Close): () => void {
   entry ??= createEntry();
   return entry(close);

@@ -1,6 +1,6 @@
 /**
- * A phone's back, while something lies over the page: it closes that, and the page stays. Where the browser tells of it
- * (CloseWatcher), it is heard; elsewhere an entry of the history stands in, whose code comes with the first of them.
+ * Lets the back button of a phone close an overlay, with CloseWatcher or else with a history entry whose code loads on
+ * demand.
  */
 import { useEffect, useRef } from 'react';
 
@@ -13,7 +13,6 @@ function isWatcher(value: unknown): value is new () => Watcher {
   return typeof value === 'function';
 }
 
-/** Calls `close` when somebody goes back. Answers the function that stops it. */
 function hearBack(close: () => void): () => void {
   const Native: unknown = Reflect.get(window, 'CloseWatcher');
   if (isWatcher(Native)) {
@@ -27,7 +26,7 @@ function hearBack(close: () => void): () => void {
     const { standIn } = await import('./back-entry.ts');
     if (!isOver) stop = standIn(close);
   };
-  // Without a connection back leads off the page, as ever.
+  // If the code cannot be loaded, back leaves the page as usual.
   void stand().catch(() => undefined);
   return () => {
     isOver = true;
@@ -35,7 +34,6 @@ function hearBack(close: () => void): () => void {
   };
 }
 
-/** While it `isOpen`, back closes it. */
 export function useBack(isOpen: boolean, close: () => void): void {
   const latest = useRef(close);
   useEffect(() => {

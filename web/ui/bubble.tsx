@@ -1,4 +1,3 @@
-// A thread's parts: bubbles of words, slips and media, the day between them, typing dots, and the composer line.
 import './styles/talk.css';
 import { type ChangeEvent, type ComponentProps, type ReactNode, useState } from 'react';
 import { cx } from './class-names.ts';
@@ -20,7 +19,6 @@ const words: Record<Delivery, string> = {
   failed: 'Not sent',
 };
 
-/** Time and ticks, tucked into a bubble's last line. Read ticks are solid, delivered ones faint. */
 export function At({ time, delivery }: { time: string; delivery?: Delivery | undefined }) {
   return (
     <span className="bubble__at">
@@ -44,7 +42,6 @@ export function At({ time, delivery }: { time: string; delivery?: Delivery | und
 
 export interface BubbleProps extends Omit<ComponentProps<'div'>, 'className'> {
   me?: boolean | undefined;
-  /** The last of a group has the cut corner. */
   last?: boolean | undefined;
   kind?: 'words' | 'slip' | 'media' | undefined;
   failed?: boolean | undefined;
@@ -96,7 +93,9 @@ export function Composer({ start, end, ...form }: ComponentProps<'form'> & { sta
   );
 }
 
-/** As tall as what is written in it, in every browser: the same words, unseen, hold the room open behind the field. */
+/**
+ * A text area that grows with its content in every browser: an invisible copy of the text behind it sets the height.
+ */
 export function ComposerInput({ onChange, ...props }: Omit<ComponentProps<'textarea'>, 'className'>) {
   const [typed, setTyped] = useState(props.defaultValue);
   const change = (event: ChangeEvent<HTMLTextAreaElement>) => {

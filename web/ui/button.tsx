@@ -1,4 +1,3 @@
-// Buttons: the one primary action, its quieter kin, the price button, and the square icon button. With `href` each is a link.
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { cx } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
@@ -14,7 +13,6 @@ interface Look {
 
 interface Busy {
   busy?: boolean | undefined;
-  /** What it says meanwhile; the button keeps its size. */
   busyText?: string | undefined;
 }
 
@@ -43,7 +41,7 @@ function Stack({ busy, busyText, children }: Busy & { children: ReactNode }) {
   );
 }
 
-/** A busy button stays focusable and says so; it only stops acting. */
+/** A busy button stays focusable and announces its state, but ignores presses. */
 function PlainButton({ busy, busyText, onClick, children, ...rest }: ButtonElement & Busy & { children: ReactNode }) {
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy) event.preventDefault();
@@ -88,9 +86,8 @@ export function Button({ variant, size, wide, icon, className, children, ...rest
 
 export type PriceButtonProps = Look & {
   verb: string;
-  /** Already formatted, with two decimals: `$12.00` or `$4.00/min`. */
+  /** Formatted with two decimals: `$12.00` or `$4.00/min`. */
   price: string;
-  /** Verb on the left, price on the right, instead of the middle dot. */
   split?: boolean | undefined;
   icon?: IconName | undefined;
 } & (AsButton | AsLink);
@@ -141,9 +138,8 @@ export function PriceButton({
 
 export type IconButtonProps = {
   icon: IconName;
-  /** The spoken name, required. */
   label: string;
-  /** Shown beside the icon. It must be part of the label ('Like, 318 likes'), which is what is read out. */
+  /** Text next to the icon. It must be part of the label ('Like, 318 likes'), which screen readers read. */
   text?: ReactNode;
   size?: number | undefined;
   quiet?: boolean | undefined;

@@ -1,4 +1,3 @@
-// Cards without boxes: a picture and its label, a person's picture and their row; and the one bordered card for setting up.
 import type { ReactNode } from 'react';
 import { Avatar, type AvatarProps } from './avatar.tsx';
 import { cx } from './class-names.ts';
@@ -36,7 +35,6 @@ export interface PersonProps {
   avatar: Omit<AvatarProps, 'name'>;
   verified?: boolean | undefined;
   sub?: ReactNode;
-  /** A button or a figure on the right. */
   end?: ReactNode;
   className?: string | undefined;
 }
@@ -65,7 +63,6 @@ function Person({
   );
 }
 
-/** A person in a line: a byline, or with `row` one of a list whose whole width is the link. */
 export function PersonRow({
   row,
   current,

@@ -1,4 +1,3 @@
-// A case on the desk: what it is about, and beside it what is done about it, by pointer or by key, with a ground.
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import './styles/case.css';
 import { Button, IconButton } from './button.tsx';
@@ -9,11 +8,8 @@ import { Refusal } from './refusal.tsx';
 
 export interface CaseFrameProps {
   title: string;
-  /** The list it is from. */
   back: { href: string; label: string };
-  /** Beside the way back: what it is called, how it stands. */
   line: ReactNode;
-  /** What is done about it. */
   act: ReactNode;
   onKeyDown: (event: KeyboardEvent) => void;
   children: ReactNode;
@@ -40,7 +36,6 @@ export function CaseFrame({ title, back, line, act, onKeyDown, children }: CaseF
   );
 }
 
-/** A ruled part of a case. */
 export function CasePart({ title, end, children }: { title: string; end?: ReactNode; children: ReactNode }) {
   const id = useId();
   return (
@@ -57,17 +52,16 @@ export function CasePart({ title, end, children }: { title: string; end?: ReactN
 export interface Act<T extends string> {
   value: T;
   words: string;
-  /** The letter that chooses it. */
   letter: string;
-  /** On the button, once it is chosen. */
   button: string;
-  /** What somebody will be told of it, in the words that they read; the ground may be part of it. */
   told?: ((ground: string) => ReactNode) | undefined;
-  /** What else it does. */
   note?: ReactNode;
 }
 
-/** Which act is chosen and why, held above the panel so that the case hears its letters: each leads on to the ground. */
+/**
+ * The state is above the panel so that keyboard shortcuts work in the whole record. A shortcut chooses the action and
+ * focuses the reason.
+ */
 export function useActs<T extends string>(acts: readonly Act<T>[]) {
   const [value, choose] = useState<T>();
   const [ground, setGround] = useState('');
@@ -89,11 +83,8 @@ export interface ActPanelProps<T extends string> {
   ground: { label: string; hint: string; min: number; max: number };
   busy: boolean;
   error?: string | undefined;
-  /** False while something else of the act is to be said first. */
   isReady?: boolean;
-  /** It was opened to be written in. */
   isBegun?: boolean;
-  /** What else is to be said of the act, such as a code. */
   children?: ReactNode;
   onAct: (value: T, ground: string) => void;
 }

@@ -1,4 +1,3 @@
-// Words in a row: chips and tabs as links (they work without script), or chips as pressed buttons.
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { cx } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
@@ -16,7 +15,6 @@ export function Chips({
   className?: string | undefined;
 }) {
   const row = useRef<HTMLDivElement>(null);
-  // What is chosen is seen, wherever in the row it stands.
   useEffect(() => {
     const box = row.current;
     const chip = box?.querySelector<HTMLElement>('[aria-current]');
@@ -49,7 +47,6 @@ export function ChipLink({
   );
 }
 
-/** A chip that toggles: give `pressed`. Without it, it is a plain action in pill form. */
 export function Chip({
   pressed,
   icon,
@@ -65,7 +62,6 @@ export function Chip({
   );
 }
 
-/** A chip that is a radio or checkbox in a form, for filters that work without script. */
 export function ChipInput({
   children,
   type = 'radio',

@@ -1,4 +1,3 @@
-// Choices, all of them native inputs: checkbox, switch, ruled radio rows with a figure each, and the segmented pair.
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cx } from './class-names.ts';
 import { FieldError } from './field.tsx';
@@ -45,7 +44,7 @@ export function Switch({
   ...input
 }: InputProps & {
   label: ReactNode;
-  hint?: ReactNode /** Label left, switch at the far right. */;
+  hint?: ReactNode;
   row?: boolean | undefined;
 }) {
   return (
@@ -70,7 +69,6 @@ export interface Choice {
 
 interface ChoiceGroup {
   name: string;
-  /** The group's name, spoken; or `labelledBy` the id of a visible heading. */
   label?: string | undefined;
   labelledBy?: string | undefined;
   value?: string | undefined;
@@ -104,7 +102,7 @@ export function RadioRows({
   plain,
   ...group
 }: ChoiceGroup & {
-  choices: readonly Choice[] /** Body type instead of display type for titles. */;
+  choices: readonly Choice[];
   plain?: boolean | undefined;
 }) {
   return (

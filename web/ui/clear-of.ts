@@ -1,16 +1,12 @@
-// Where what lies over the page may lie: a bar above whatever must stay in view, a menu between the bars at the window's edges.
-
 export type Box = { top: number; bottom: number; left: number; right: number };
 
 const GAP_PX = 8;
-/** Between a menu and its button. */
 const MENU_GAP_PX = 4;
-/** Higher than this part of the window it would be no bar at the lower edge any more. */
 const HIGHEST = 0.75;
 
 /**
- * How far `bar` must be lifted from where it lies so that it covers none of `kept`, in px; 0 where no room is free below
- * the upper quarter of a window of `height` px.
+ * Returns how far `bar` must be lifted in px so that it covers none of `kept`. 0 if there is no free space below the
+ * upper quarter of a window of `height` px.
  */
 export function liftOver(bar: Box, kept: readonly Box[], height: number): number {
   const beside = kept.filter(({ left, right }) => left < bar.right && right > bar.left);
@@ -25,10 +21,7 @@ export function liftOver(bar: Box, kept: readonly Box[], height: number): number
   }
 }
 
-/**
- * Where a menu of a button lies within `from` to `to`, in px of the window: below it where all of it fits or more does than above,
- * and how high it may be.
- */
+/** Returns the position and maximum height of a menu within `from` to `to`, in px of the window. */
 export function menuPlace(
   button: Pick<Box, 'top' | 'bottom'>,
   height: number,

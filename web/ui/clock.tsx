@@ -1,9 +1,8 @@
-/** The clock that runs on what waits for somebody: how much of a promised time is left, in words beside a lamp. */
 import './styles/case.css';
 import { Lamp } from './avatar.tsx';
 import { Icon } from './icon.tsx';
 
-/** `danger`: the time is over. */
+/** `danger`: the deadline has passed. */
 export type ClockState = { lamp: 'on' | 'busy' | 'danger'; words: string };
 
 export function Clock({ lamp, words }: ClockState) {

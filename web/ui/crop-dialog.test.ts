@@ -1,8 +1,7 @@
-/** The square that is taken lies wholly inside the picture, wherever it was dragged. */
 import { expect, test } from 'vitest';
 import { squareOf } from './crop-dialog.tsx';
 
-test('the middle of a wide and of a tall picture', () => {
+test('the default crop is the middle of a wide or tall picture', () => {
   expect(squareOf({ x: 0.5, y: 0.5, zoom: 1 }, { width: 900, height: 300 })).toEqual({ x: 1 / 3, y: 0, side: 1 });
   expect(squareOf({ x: 0.5, y: 0.5, zoom: 1 }, { width: 300, height: 600 })).toEqual({ x: 0, y: 0.25, side: 1 });
   expect(squareOf({ x: 0.5, y: 0.5, zoom: 2 }, { width: 300, height: 300 })).toEqual({ x: 0.25, y: 0.25, side: 0.5 });
@@ -13,7 +12,7 @@ test.each([
   [5, 5],
   [0, 1],
   [1, 0],
-])('dragged to %d, %d', (x, y) => {
+])('a crop dragged to %d, %d stays inside the picture', (x, y) => {
   for (const zoom of [1, 1.7, 4])
     for (const size of [
       { width: 900, height: 300 },

@@ -1,9 +1,8 @@
-// Chooses the square of a picture that stands for somebody: moved by pointer or arrow keys, made smaller by a slider.
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
-/** Left edge, top edge and side, as parts (0 to 1) of the picture's width, height and shorter side. */
+/** Left edge, top edge and side, as fractions (0 to 1) of the picture's width, height and shorter side. */
 export interface Square {
   x: number;
   y: number;
@@ -11,19 +10,19 @@ export interface Square {
 }
 
 export interface CropDialogProps {
-  /** Of the file, to show it by; the caller's to revoke. */
+  /** An object URL of the file. The caller must revoke it. */
   url: string;
   title: string;
   confirmText: string;
   busy?: boolean | undefined;
   busyText?: string | undefined;
-  /** Undefined when this browser cannot show the file: then its middle is taken. */
+  /** The square is undefined if this browser cannot display the file. The server then uses the middle. */
   onConfirm: (square: Square | undefined) => void;
   onClose: () => void;
 }
 
 type Size = { width: number; height: number };
-/** The middle of the square, as parts of width and height. */
+/** The center of the square, as fractions of width and height. */
 type View = { x: number; y: number; zoom: number };
 
 const MAX_ZOOM = 4;
@@ -35,7 +34,6 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, STEP],
 };
 
-/** The square of a view, wholly inside the picture. */
 export function squareOf({ x, y, zoom }: View, { width, height }: Size): Square {
   const side = 1 / zoom;
   const pixels = side * Math.min(width, height);
@@ -44,7 +42,6 @@ export function squareOf({ x, y, zoom }: View, { width, height }: Size): Square 
   return { x: within(x, width), y: within(y, height), side };
 }
 
-/** The view whose square is that one: what was dragged beyond the edge comes back at once. */
 function viewOf({ x, y, side }: Square, { width, height }: Size): View {
   const pixels = side * Math.min(width, height);
   return { x: x + pixels / 2 / width, y: y + pixels / 2 / height, zoom: 1 / side };
@@ -53,14 +50,14 @@ function viewOf({ x, y, side }: Square, { width, height }: Size): View {
 function Cropper({ url, size, view, onView }: { url: string; size: Size; view: View; onView: (view: View) => void }) {
   const box = useRef<HTMLDivElement>(null);
   const last = useRef<{ x: number; y: number }>(undefined);
-  // The dialog has opened before the picture could be measured.
+  // The dialog opened before the picture was measured, so the focus is set here.
   useEffect(() => box.current?.focus(), []);
   const square = squareOf(view, size);
   const pixels = square.side * Math.min(size.width, size.height);
   const settle = (next: View) => onView(viewOf(squareOf(next, size), size));
   const drag = (event: PointerEvent) => {
     if (!last.current || !box.current) return;
-    // Picture pixels for each pixel of the screen.
+    // Picture pixels per screen pixel.
     const rate = pixels / box.current.clientWidth;
     const moved = { x: event.clientX - last.current.x, y: event.clientY - last.current.y };
     last.current = { x: event.clientX, y: event.clientY };
@@ -171,7 +168,6 @@ export function CropDialog({ url, title, confirmText, busy, busyText, onConfirm,
   );
 }
 
-/** The fields of a form by which the server takes the same square. */
 export function setSquare(form: FormData, square: Square | undefined): void {
   if (!square) return;
   form.set('cropX', String(square.x));
@@ -181,7 +177,10 @@ export function setSquare(form: FormData, square: Square | undefined): void {
 
 const FACE_PX = 224;
 
-/** An address of the square alone, to show it before it is sent; the caller's to revoke. Nothing when it cannot be drawn. */
+/**
+ * Returns an object URL of the cropped square for a preview. The caller must revoke it. Undefined if it cannot be
+ * drawn.
+ */
 export async function faceOf(url: string, { x, y, side }: Square): Promise<string | undefined> {
   const image = new Image();
   image.src = url;

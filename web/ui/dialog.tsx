@@ -1,5 +1,5 @@
-// The dialog of hydrated pages: a bottom sheet on a phone, a panel from 700 px. Focus is trapped, and returned on close.
-// Drawer is its sibling at the right edge; ConfirmDialog asks before money or deletion.
+// Dialogs of hydrated pages: a bottom sheet on phones, a panel from 700 px. Drawer opens at the right edge.
+// ConfirmDialog asks before payments and deletions.
 import './styles/overlays.css';
 import * as RadixDialog from 'radix-ui/dialog';
 import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
@@ -13,14 +13,11 @@ export interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** Above the title: 'Step 1 of 2'. */
   step?: string | undefined;
-  /** One sentence under the title. */
   lead?: ReactNode;
   children: ReactNode;
-  /** Panel width from 700 px on: 480 unless more is needed, at most 600. */
   width?: 480 | 600 | undefined;
-  /** While true, neither Escape nor back nor a click outside closes it. */
+  /** While true, Escape, back and clicks outside do not close it. */
   locked?: boolean | undefined;
   closeLabel?: string | undefined;
 }
@@ -28,8 +25,8 @@ export interface DialogProps {
 type Custom = CSSProperties & Record<`--${string}`, string>;
 
 /**
- * The panel itself takes the focus: its title is read first, and no ring lights up on the close button. On closing, the
- * focus goes back to whatever had it, or to the page when that is gone; the library would do so for its own trigger only.
+ * Focuses the panel itself, so that screen readers read the title first. On close the focus returns to the previous
+ * element, because Radix restores it only to its own trigger.
  */
 function useFocus() {
   const opener = useRef<Element | null>(null);
@@ -71,7 +68,7 @@ function Panel({
   const style: Custom = { '--dialog': `${width}px` };
   const focus = useFocus();
   useBack(open && !locked, () => onOpenChange(false));
-  // A sheet that comes or goes puts something else under the thumb.
+  // An opening or closing sheet changes what is under the finger, so the second tap of a double tap is ignored.
   useEffect(() => {
     if (!open) return;
     holdSecondPress();
@@ -115,7 +112,6 @@ export function Dialog(props: DialogProps) {
   return <Panel {...props} className="dialog" inlineTitle={false} />;
 }
 
-/** The same, with its title on the close button's line: for lists, filters and pickers. */
 export function Sheet(props: DialogProps) {
   return <Panel {...props} className="dialog" inlineTitle />;
 }
@@ -166,7 +162,6 @@ export function ConfirmDialog({
   );
 }
 
-/** One line of reassurance under the action. */
 export function Note({ children }: { children: ReactNode }) {
   return (
     <p className="note">

@@ -1,4 +1,3 @@
-// A line of money that opens in place, and in it the working of its sum. It opens without script, too.
 import type { ReactNode } from 'react';
 import { cx } from './class-names.ts';
 import { Icon } from './icon.tsx';
@@ -17,9 +16,7 @@ export interface EntryProps {
   sub: ReactNode;
   /** Formatted with sign and two decimals. */
   amount: string;
-  /** What became of it, under the figure. */
   word: string;
-  /** Struck through: reversed. */
   void?: boolean | undefined;
   onOpen?: (() => void) | undefined;
   children: ReactNode;

@@ -1,4 +1,3 @@
-// Lists of facts, the sum of what one gets and pays, and the slip that works like a receipt.
 import type { ReactNode } from 'react';
 import { cx } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
@@ -29,7 +28,7 @@ export function FactList({
   );
 }
 
-/** You get, Fee, and under an ink rule: You pay. `live` announces changes, for totals that follow a field. */
+/** The lines of a payment (You get, Fee) and its total (You pay). `live` announces changes to screen readers. */
 export function Sum({
   lines,
   total,
@@ -60,14 +59,10 @@ export function Sum({
 export interface SlipProps {
   title: string;
   icon?: IconName | undefined;
-  /** The small word or time on the upper right. */
   word?: ReactNode;
-  /** The figure in display type. */
   amount?: string | undefined;
-  /** Or a line of detail, with its figure at the end. */
   line?: ReactNode;
   lineEnd?: ReactNode;
-  /** Time and ticks beside the figure. */
   end?: ReactNode;
   className?: string | undefined;
 }

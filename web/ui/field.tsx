@@ -1,5 +1,5 @@
-// Fields: label, control, hint, error and counter, wired together by id. TextField, TextAreaField and SelectField cover nearly all;
-// Field takes any other control through its render function.
+// Form fields with label, control, hint, error and counter, connected by id. Field accepts any control through its
+// render function.
 import { type ChangeEvent, type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { cx } from './class-names.ts';
 import { Icon } from './icon.tsx';
@@ -7,7 +7,6 @@ import { Icon } from './icon.tsx';
 export interface FieldWords {
   label: string;
   hint?: ReactNode;
-  /** The cause and the next step, in one sentence. */
   error?: string | undefined;
   required?: boolean | undefined;
   className?: string | undefined;
@@ -21,7 +20,6 @@ export interface Wired {
 }
 
 export interface FieldProps extends FieldWords {
-  /** Shown at the end of the hint's line. */
   count?: { used: number; max: number } | undefined;
   children: (wired: Wired) => ReactNode;
 }
@@ -83,7 +81,9 @@ type Sized = { value?: unknown; defaultValue?: unknown; maxLength?: number | und
 
 const lengthOf = (value: unknown) => (typeof value === 'string' ? [...value].length : 0);
 
-/** Counts what is typed, whether the field is controlled or not. The limit is said, not enforced while typing. */
+/**
+ * Counts the typed characters of controlled and uncontrolled fields. The limit is shown but not enforced while typing.
+ */
 function useCount<Element extends HTMLInputElement | HTMLTextAreaElement>(
   counted: number | undefined,
   props: Sized,
@@ -102,11 +102,8 @@ function useCount<Element extends HTMLInputElement | HTMLTextAreaElement>(
 
 export type TextFieldProps = FieldWords &
   Omit<ComponentProps<'input'>, 'id' | 'required' | 'className' | 'children' | 'prefix'> & {
-    /** Shows a counter up to this many characters. */
     counter?: number | undefined;
-    /** A unit before the words, such as $. */
     prefix?: string | undefined;
-    /** A control at the end of the field, 44 px. */
     button?: ReactNode;
   };
 
@@ -189,7 +186,7 @@ export type SelectFieldProps = FieldWords &
     placeholder?: string | undefined;
   };
 
-/** The platform's own list: the best on a phone, and there without script. */
+/** A native select, which works best on phones and without script. */
 export function SelectField({
   label,
   hint,

@@ -1,4 +1,3 @@
-// Every primitive in every state, light and dark side by side, for a development route and for the browser's own checks.
 import './gallery/gallery.css';
 import { Controls } from './gallery/controls.tsx';
 import { Fields } from './gallery/fields.tsx';

@@ -1,4 +1,4 @@
-// Every outline icon of the product, drawn on a 24 px grid with square ends. Icons are decoration: words or labels say what they mean.
+// All icons, on a 24 px grid. Icons are decorative: their meaning must be in a text or label.
 const paths = {
   back: 'M19 12H5M11 6l-6 6 6 6',
   bell: 'M6 17v-6a6 6 0 0 1 12 0v6l1.5 1.5h-15zM10 21h4',

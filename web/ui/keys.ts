@@ -1,4 +1,7 @@
-/** Keys beside what one presses: single letters, heard only where the focus is within, and never while something is written. */
+/**
+ * Single-letter keyboard shortcuts. They work only while the focus is within the element, and never while the user
+ * types.
+ */
 import type { KeyboardEvent } from 'react';
 
 export function isPlainKey(event: KeyboardEvent): boolean {
@@ -7,7 +10,7 @@ export function isPlainKey(event: KeyboardEvent): boolean {
   return !target.matches('textarea, select, input:not([type="radio"], [type="checkbox"])');
 }
 
-/** J and K move the focus along the links of a list, or what its lines open by, from whatever within it has it. */
+/** J and K move the focus along the links or expandable rows of a list. */
 export function moveAmong(event: KeyboardEvent<HTMLElement>): void {
   const step = { j: 1, k: -1 }[event.key.toLowerCase()];
   if (step === undefined || !isPlainKey(event)) return;

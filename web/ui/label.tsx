@@ -1,4 +1,3 @@
-// The wall label under every picture (who, what, price), a name with its tick, the "yours" dot, and the head of a section.
 import { type ReactNode, useEffect, useRef } from 'react';
 import { cx } from './class-names.ts';
 import { UiLink } from './link.tsx';
@@ -7,7 +6,6 @@ export interface LabelProps {
   who: ReactNode;
   what?: ReactNode;
   price?: ReactNode;
-  /** Price under the name instead of on the right, for narrow pictures. */
   stacked?: boolean | undefined;
   className?: string | undefined;
 }
@@ -33,7 +31,6 @@ export function Tick({ label = 'Verified' }: { label?: string | undefined }) {
   );
 }
 
-/** A name that may be long: it ends in an ellipsis, the tick stays. */
 export function Name({
   children,
   href,
@@ -49,7 +46,6 @@ export function Name({
       {href === undefined ? (
         text
       ) : (
-        // What is cut off is the end of the name, in whichever direction it is written.
         <UiLink href={href} className="min-w-0">
           <bdi className="one-line">{children}</bdi>
         </UiLink>
@@ -78,7 +74,6 @@ export interface SectionHeadProps {
   id?: string | undefined;
   level?: 1 | 2 | 3 | undefined;
   size?: 'd2' | 'd3' | 'd4' | undefined;
-  /** A quiet link or fact on the right. */
   end?: ReactNode;
   href?: string | undefined;
 }
@@ -102,7 +97,10 @@ export function SectionHead({ title, id, level = 2, size = 'd4', end, href }: Se
   );
 }
 
-/** A page's head that takes the focus, so that the page's keys are heard at once; not from what somebody reached before it was alive. */
+/**
+ * A page heading that takes the focus so that keyboard shortcuts work at once, unless the user had focused something
+ * before hydration.
+ */
 export function FocusHead({ children }: { children: string }) {
   const head = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -1,9 +1,10 @@
-// The one way primitives make a link. A hydrated app hands in its router's link through <LinkProvider>; without it, it is a plain <a>.
+// The link of all UI components. A hydrated app provides its router's link through <LinkProvider>, otherwise it is a
+// plain <a>.
 import { type ComponentProps, type ComponentType, createContext, createElement, type ReactNode, use } from 'react';
 
 export type LinkProps = ComponentProps<'a'> & {
   href: string;
-  /** The window stays where it is scrolled to: what changes lies below the link. */
+  /** Keeps the scroll position, because the content that changes is below the link. */
   keepsPlace?: boolean | undefined;
 };
 export type LinkComponent = ComponentType<LinkProps> | 'a';

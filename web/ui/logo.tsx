@@ -1,4 +1,3 @@
-// The mark (a door left open, its lamp lit) and the mark with the name beside it.
 export function Mark({ size = 26 }: { size?: number | undefined }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">

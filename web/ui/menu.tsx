@@ -1,5 +1,5 @@
-// The menu of hydrated pages: a button until it is first pressed, which brings the menu itself (pressed-menu.tsx). Pages without script
-// use DetailsMenu of popover.tsx.
+// The menu of hydrated pages: a button that loads the menu itself when it is first pressed (pressed-menu.tsx). Pages
+// without script use DetailsMenu of popover.tsx.
 import { type ComponentType, cloneElement, type ReactElement, useState } from 'react';
 import { Icon } from './icon.tsx';
 import type { MenuProps, TriggerProps } from './pressed-menu.tsx';
@@ -12,7 +12,6 @@ const dots = (label: string): ReactElement<TriggerProps> => (
   </button>
 );
 
-/** So long is said that it could not be fetched. */
 const MISSING_MS = 6_000;
 
 export function Menu({
@@ -21,11 +20,9 @@ export function Menu({
 }: Omit<MenuProps, 'trigger'> & { trigger?: MenuProps['trigger'] | undefined }) {
   const [Pressed, setPressed] = useState<ComponentType<MenuProps>>();
   const [isMissing, setMissing] = useState(false);
-  // Without one of its own, the three dots.
   const trigger = own ?? dots(props.label);
   if (Pressed) return <Pressed {...props} trigger={trigger} />;
   const open = () => {
-    // Code that cannot be fetched is asked for again by the next press.
     import('./pressed-menu.tsx').then(
       ({ PressedMenu }) => setPressed(() => PressedMenu),
       () => {

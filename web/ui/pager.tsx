@@ -1,16 +1,13 @@
-// The foot of a list: load more by link or button, the end said in words, and how many at a time.
 import { Button } from './button.tsx';
 import { UiLink } from './link.tsx';
 
 export const pageSizes = [10, 30, 50] as const;
 
 export interface PagerProps {
-  /** Next page's address (works without script), or `onMore` in a hydrated list. Neither: the end. */
   moreHref?: string | undefined;
   onMore?: (() => void) | undefined;
   busy?: boolean | undefined;
   endText?: string | undefined;
-  /** What is shown of what there is: '30 of 148'. */
   shown?: string | undefined;
   size?: number | undefined;
   sizeHref?: ((size: number) => string) | undefined;

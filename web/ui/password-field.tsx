@@ -1,11 +1,10 @@
-// A password with a button to look at it. The button appears once script is there to answer it.
 import { useState, useSyncExternalStore } from 'react';
 import { IconButton } from './button.tsx';
 import { TextField, type TextFieldProps } from './field.tsx';
 
 export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'button' | 'prefix' | 'counter'>;
 
-/** Whether script runs here: not on the server, nor for the first picture that has to agree with it. */
+/** Whether script runs here. False on the server and during hydration, which must match the server. */
 const never = () => () => undefined;
 const yes = () => true;
 const no = () => false;

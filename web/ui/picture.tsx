@@ -1,5 +1,3 @@
-// A picture with its room reserved: ratio, blurred stand-in, formats by preference, and a plain tile when there is nothing to show.
-// Seals and kinds are hung on it as children.
 import { type CSSProperties, type ReactNode, useState } from 'react';
 import { cx } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
@@ -16,30 +14,28 @@ export interface PictureProps {
   height?: number | undefined;
   srcSet?: string | undefined;
   sizes?: string | undefined;
-  /** Better formats first, e.g. AVIF. */
   sources?: readonly PictureSource[] | undefined;
-  /** CSS ratio such as '4 / 5'; without it, width and height decide. Utilities such as lg:aspect-auto override it. */
+  /** A CSS ratio such as '4 / 5'. Default: from width and height. Utilities such as lg:aspect-auto override it. */
   ratio?: string | undefined;
-  /** A CSS background behind the picture until it arrives: a colour or `url(data:…)`. */
   placeholder?: string | undefined;
-  /** First on screen: loaded eagerly and with high priority. */
   priority?: boolean | undefined;
   fit?: 'cover' | 'contain' | undefined;
-  /** CSS object-position, e.g. '50% 30%'. */
   focus?: string | undefined;
-  /** What stands where there is no picture to show. Default: the words 'No image found', also when one fails to load. */
   empty?: ReactNode;
   className?: string | undefined;
   style?: CSSProperties | undefined;
   children?: ReactNode;
 }
 
-/** An image may have failed before the page came alive, and says so to nobody. */
+/** An image may have failed before hydration, when its error event had no listener. */
 export function isBroken(image: HTMLImageElement | null): boolean {
   return image?.complete === true && image.naturalWidth === 0 && image.currentSrc !== '';
 }
 
-/** Something else than a picture, hung as pictures are: as wide as its room, no taller than most of the window. `ratio` as CSS has it. */
+/**
+ * Other content in the layout of a picture: as wide as its space, no taller than most of the window. `ratio` is a CSS
+ * ratio.
+ */
 export function Hung({ ratio, className, children }: { ratio: string; className?: string; children: ReactNode }) {
   const style: CSSProperties & { '--ratio': string } = { '--ratio': ratio };
   return (
@@ -128,7 +124,6 @@ export function Picture(props: PictureProps) {
   );
 }
 
-/** The paper seal, flush in the lower left corner: a lock and a price, or a length. */
 export function Seal({ icon, children }: { icon?: IconName | undefined; children: ReactNode }) {
   return (
     <span className="seal num">
@@ -138,7 +133,6 @@ export function Seal({ icon, children }: { icon?: IconName | undefined; children
   );
 }
 
-/** What kind of thing hangs here, in the upper right corner. */
 export function Kind({ icon, label }: { icon: IconName; label: string }) {
   return (
     <span className="pic__kind">
@@ -148,7 +142,6 @@ export function Kind({ icon, label }: { icon: IconName; label: string }) {
   );
 }
 
-/** A wide picture with white words over its own gradient, in both themes. */
 export function Cover({ picture, title, children }: { picture: PictureProps; title: ReactNode; children?: ReactNode }) {
   return (
     <section className="cover">

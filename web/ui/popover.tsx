@@ -1,4 +1,4 @@
-// Overlays that need no script: a menu in <details>, a sheet and a short explanation through the popover attribute.
+// Overlays that need no script: a menu in <details>, and a sheet and a short explanation with the popover attribute.
 import './styles/overlays.css';
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { cx } from './class-names.ts';
@@ -13,7 +13,6 @@ export interface MenuLinkItem {
   danger?: boolean | undefined;
 }
 
-/** Lays a menu where there is room for it between the bars of the page; one that has none is scrolled. */
 function layMenu(root: HTMLDetailsElement): void {
   const [button, menu] = [root.querySelector('summary'), root.querySelector<HTMLElement>('.menu')];
   if (!button || !menu) return;
@@ -30,7 +29,6 @@ function layMenu(root: HTMLDetailsElement): void {
   menu.style.maxHeight = `${most}px`;
 }
 
-/** A menu of links. `trigger` is what the summary shows; `label` is its spoken name. */
 export function DetailsMenu({
   label,
   trigger,
@@ -42,7 +40,6 @@ export function DetailsMenu({
 }: {
   label: string;
   trigger?: ReactNode;
-  /** Without a `trigger`. Default: three dots. */
   icon?: IconName | undefined;
   items?: readonly MenuLinkItem[] | undefined;
   children?: ReactNode;
@@ -55,7 +52,6 @@ export function DetailsMenu({
     setOpen(isNowOpen);
     onOpenChange?.(isNowOpen);
   };
-  // Anew with whatever comes into it.
   useLayoutEffect(() => {
     if (isOpen && root.current) layMenu(root.current);
   });
@@ -135,7 +131,6 @@ export function PopoverTrigger({
   );
 }
 
-/** A small question mark that explains a word. Works by tap, click and keyboard. */
 export function Toggletip({ label, children }: { label: string; children: ReactNode }) {
   const id = useId();
   return (

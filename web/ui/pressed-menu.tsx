@@ -1,4 +1,4 @@
-// An opened menu: arrow keys and type-ahead by Radix. Its code comes with the first press (menu.tsx).
+// The open menu, with arrow keys and type-ahead by Radix. It loads with the first press (menu.tsx).
 import './styles/overlays.css';
 import * as Radix from 'radix-ui/dropdown-menu';
 import type { KeyboardEvent, ReactElement } from 'react';
@@ -23,11 +23,9 @@ export type TriggerProps = {
 };
 
 export interface MenuProps {
-  /** The spoken name of the trigger and the menu. */
   label: string;
-  /** A Button or IconButton. */
   trigger: ReactElement<TriggerProps>;
-  /** `null` draws a line. */
+  /** `null` is a separator. */
   items: ReadonlyArray<MenuAction | null>;
   align?: 'start' | 'end' | undefined;
 }
@@ -57,7 +55,7 @@ function MenuItem({ item }: { item: MenuAction }) {
   );
 }
 
-/** Open from the moment it is there: the press that brought it was for that. */
+/** It is open when it mounts, because the press that loaded it was meant to open it. */
 export function PressedMenu({ label, trigger, items, align = 'end' }: MenuProps) {
   return (
     <Radix.Root modal={false} defaultOpen>

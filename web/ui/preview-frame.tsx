@@ -1,19 +1,16 @@
-// A part of the site in a window of its own width, shrunk to fit: what is previewed lays itself out as it will on that screen.
+// A preview in an iframe with its own viewport width, scaled down to fit, so that it lays out as on that screen.
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 
 export interface PreviewFrameProps {
-  /** What it shows, for readers. */
   title: string;
-  /** CSS pixels of the window within. */
+  /** The viewport size in CSS pixels. */
   width: number;
   height: number;
-  /** Daylight or night, whatever the page around has. */
   theme?: 'light' | 'dark' | undefined;
   children: ReactNode;
 }
 
-/** The page's own styles and theme, in another document. */
 function furnish(from: Document, to: Document): void {
   to.documentElement.lang = from.documentElement.lang;
   const { theme } = from.documentElement.dataset;
@@ -25,7 +22,6 @@ function lightUp({ ownerDocument }: HTMLElement, theme: 'light' | 'dark'): void 
   ownerDocument.documentElement.dataset.theme = theme;
 }
 
-/** Nothing in it can be pressed or reached by keyboard; it can be scrolled. */
 export function PreviewFrame({ title, width, height, theme, children }: PreviewFrameProps) {
   const box = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
@@ -43,7 +39,7 @@ export function PreviewFrame({ title, width, height, theme, children }: PreviewF
       setBody(inner.body);
     };
     open();
-    // Some browsers put another document in place once the frame has loaded.
+    // Some browsers replace the document once the frame has loaded.
     element.addEventListener('load', open);
     return () => element.removeEventListener('load', open);
   }, []);

@@ -1,10 +1,8 @@
-// A refusal in the server's words, beside what was refused, with the way to the page that says more.
 import { cx } from './class-names.ts';
 import { UiLink } from './link.tsx';
 
 export interface RefusalProps {
   message: string;
-  /** The page that says more, if there is one. */
   href?: string | undefined;
   className?: string | undefined;
 }

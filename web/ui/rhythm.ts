@@ -1,7 +1,7 @@
-// Pictures hung in rows of one height: widths 6-3-3, then 3-3-6.
+// The layout of picture rows of equal height: column spans 6-3-3, then 3-3-6.
 const RHYTHM = 6;
 
-/** The first and the last of every six hang wide. A row left over at the end is spread evenly. */
+/** Whether the item is wide: the first and the last of every six. An incomplete last row is spread evenly. */
 export function hangsWide(index: number, count: number): boolean {
   const place = index % RHYTHM;
   const isRowWhole = index - (index % 3) + 3 <= count;

@@ -1,4 +1,3 @@
-// Ruled rows, among them rows of money: sign and figure, and under it the word. Never coloured, never counting.
 import type { ReactNode } from 'react';
 import { cx } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
@@ -33,7 +32,6 @@ export function Glyph({ icon }: { icon: IconName }) {
 export interface RowProps {
   title: ReactNode;
   sub?: ReactNode;
-  /** An Avatar, a Glyph or a small picture. */
   lead?: ReactNode;
   end?: ReactNode;
   href?: string | undefined;
@@ -63,9 +61,7 @@ export interface AmountRowProps extends Omit<RowProps, 'end'> {
   icon?: IconName | undefined;
   /** Formatted with sign and two decimals: `−$12.40`. */
   amount: string;
-  /** What the sign means: Paid, Received, Free, Held. */
   word: string;
-  /** Struck through: reversed or cancelled. */
   void?: boolean | undefined;
 }
 

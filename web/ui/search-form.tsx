@@ -1,4 +1,5 @@
-// The search line: a GET form, so it needs no script. Apart from the other fields, since it is on every page and they are not.
+// The search field: a GET form that works without script. It is separate from the other fields because every page has
+// it.
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 
@@ -10,7 +11,6 @@ export function SearchForm(props: {
   defaultValue?: string | undefined;
   className?: string | undefined;
   maxLength?: number | undefined;
-  /** Hidden fields, of what it is searched in. */
   children?: ReactNode;
 }) {
   const { action, name = 'q', placeholder, label = 'Search', defaultValue, maxLength, className, children } = props;

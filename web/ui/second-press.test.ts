@@ -1,4 +1,3 @@
-/** The second tap of a double tap is told from a press of its own. */
 import { expect, test } from 'vitest';
 import { isSecondOf, type Press } from './second-press.ts';
 
@@ -13,4 +12,6 @@ test.each([
   ['a thumb that took its time', { timeStamp: 1_500 }, false],
   ['a mouse that was not moved', { timeStamp: 1_200, pointerType: 'mouse' }, true],
   ['a mouse a little beside', { timeStamp: 1_200, pointerType: 'mouse', clientX: 210 }, false],
-])('%s', (_, change, isSecond) => expect(isSecondOf(press(change), press())).toBe(isSecond));
+])('recognizes a second tap correctly: %s', (_, change, isSecond) =>
+  expect(isSecondOf(press(change), press())).toBe(isSecond),
+);

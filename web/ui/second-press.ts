@@ -1,18 +1,16 @@
 /**
- * The second tap of a double tap is meant for what the first one pressed. Where a press puts something else under the
- * finger (a sheet that comes or goes), whoever does so holds it: it presses nothing.
+ * Ignores the second tap of a double tap where the first one changed what is under the finger, such as an opening or
+ * closing sheet.
  */
 
-/** As long as a double tap takes. */
 const WITHIN_MS = 400;
-/** How far from the first it falls, in CSS pixels: a thumb is broad, a mouse is not moved. */
+/** The maximum distance between the two taps in CSS pixels. A finger is less precise than a mouse. */
 const [NEAR, NEAR_OF_MOUSE] = [28, 4];
-/** Within this the click comes that belongs to a press. */
+/** The time within which the click of a press follows. */
 const CLICK_MS = 700;
 
 export type Press = Pick<PointerEvent, 'clientX' | 'clientY' | 'timeStamp' | 'pointerType'>;
 
-/** Whether `next` is the second of a double tap that began with `first`. */
 export function isSecondOf(next: Press, first: Press): boolean {
   const reach = next.pointerType === 'mouse' ? NEAR_OF_MOUSE : NEAR;
   const distance = Math.hypot(next.clientX - first.clientX, next.clientY - first.clientY);
@@ -39,7 +37,6 @@ function onPress(event: PointerEvent): void {
   }
 }
 
-/** From a moment at which something else came under the finger that pressed last: its second tap presses nothing. */
 export function holdSecondPress(): void {
   held = last;
 }

@@ -1,5 +1,5 @@
-// The room of those inside: rail, tab bar, right rail; and what it has in common with that of visitors (visitor-shell.tsx).
-// Plain markup: it works hydrated and without script. Pages bring their own h1.
+// The layout of logged-in pages, and the parts shared with visitor-shell.tsx. It works with and without script. Pages
+// provide their own h1.
 import type { ReactNode } from 'react';
 import { IconButton } from './button.tsx';
 import { cx } from './class-names.ts';
@@ -7,14 +7,13 @@ import { Icon, type IconName } from './icon.tsx';
 import { type LinkComponent, LinkProvider, UiLink } from './link.tsx';
 import { Mark, Wordmark } from './logo.tsx';
 
-/** full: edge to edge padding; wide: up to 1240 px; column: 640 px centred; bleed: no padding, the page brings its own. */
+/** full: with padding, over the whole width. wide: up to 1240 px. column: 640 px centered. bleed: no padding. */
 export type PageWidth = 'full' | 'wide' | 'column' | 'bleed';
 
 export interface PageProps {
   width?: PageWidth | undefined;
-  /** No room below: for pages that fill the window, such as a thread. */
   flush?: boolean | undefined;
-  /** Another page is on its way: this one takes no more input. */
+  /** Another page is loading, so this one accepts no input. */
   isLeaving?: boolean | undefined;
   children: ReactNode;
 }
@@ -44,11 +43,8 @@ export interface NavItem {
   href: string;
   label: string;
   icon: IconName;
-  /** What stands at its end, such as a Count. */
   badge?: ReactNode;
-  /** Not in the tab bar of phones, which has room for five. */
   isRailOnly?: boolean | undefined;
-  /** On phones in the top bar instead. */
   isInTopBar?: boolean | undefined;
 }
 
@@ -64,23 +60,19 @@ function NavLink({ item, current }: { item: NavItem; current: string }) {
 
 export interface AppShellProps extends PageProps {
   linkComponent?: LinkComponent | undefined;
-  /** Five for phones, at most. */
+  /** At most five are visible in the tab bar of phones. */
   items: readonly NavItem[];
-  /** The href of the item the page belongs to. */
   current: string;
   homeHref?: string | undefined;
-  /** One figure as a link, e.g. the balance: right of the top bar, foot of the rail. */
   topRight?: ReactNode;
-  /** At the foot of the rail and in the top bar, e.g. alerts. */
   footerItem?: NavItem | undefined;
-  /** The page with the search field. */
   searchHref?: string | undefined;
   rightRail?: ReactNode;
   rightRailLabel?: string | undefined;
   banner?: ReactNode;
-  /** Leaves the top bar out on phones, for pages with their own (a thread, an editor). */
+  /** Hides the top bar on phones, for pages with their own, such as a thread or an editor. */
   bare?: boolean | undefined;
-  /** Leaves the tab bar out as well, for a place one goes back from (a thread, a checkout). */
+  /** Also hides the tab bar, for pages with a back button, such as a thread or a checkout. */
   tabless?: boolean | undefined;
 }
 
@@ -156,12 +148,11 @@ export function AppShell(props: AppShellProps) {
   );
 }
 
-/** The decision of a page: fixed above the tab bar on a phone, in place on a desk. */
+/** The primary action of a page: fixed above the tab bar on phones, in the content on wide screens. */
 export function ActionBar({ children }: { children: ReactNode }) {
   return <div className="action-bar">{children}</div>;
 }
 
-/** Actions that stay under the top edge while the page scrolls. */
 export function StickyBar({ children }: { children: ReactNode }) {
   return <div className="sticky-bar">{children}</div>;
 }

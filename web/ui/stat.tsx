@@ -1,4 +1,3 @@
-// Figures on a wall: a stat card under an ink rule, and flat bars with a table behind them for those who read instead of look.
 import type { CSSProperties, ReactNode } from 'react';
 import { cx } from './class-names.ts';
 
@@ -42,25 +41,20 @@ export function StatCard({
 }
 
 export interface Bar {
-  /** Full name of the bar, for the table: 'Week of 1 September'. */
   label: string;
   value: number;
-  /** The value in words: '$476.00'. */
   text: string;
-  /** What the axis says under it; leave most of them out. */
   tick?: string | undefined;
 }
 
 export interface BarChartProps {
-  /** What is shown, for screen readers: 'Earned by week'. */
   caption: string;
   bars: readonly Bar[];
-  /** The top of the scale and how it is written. Default: the largest value. */
+  /** The maximum of the scale and its label. Default: the largest value. */
   max?: number | undefined;
   maxText?: string | undefined;
-  /** Index of the bar in ink with its figure. Default: the last. */
+  /** The index of the highlighted bar. Default: the last. */
   now?: number | undefined;
-  /** Head of the first and second table column. */
   heads?: readonly [string, string] | undefined;
 }
 
@@ -123,16 +117,14 @@ export function BarChart({
 }
 
 export interface SmallChart {
-  /** What it is of. */
   name: string;
-  /** The figure of the last bar, in words. */
   text: string;
-  /** What one would see, for those who do not. */
+  /** A description of the chart for screen readers. */
   summary: string;
   values: readonly number[];
 }
 
-/** Small charts side by side on one scale, whose maximum is written once. What they show stands in a table as well. */
+/** Small charts side by side on a common scale, whose maximum is written once. A table must show the same data. */
 export function SmallCharts({
   charts,
   max,
@@ -143,7 +135,6 @@ export function SmallCharts({
   charts: readonly SmallChart[];
   max: number;
   maxText: string;
-  /** What the first and the last bar are called. */
   from: string;
   to: string;
 }) {

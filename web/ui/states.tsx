@@ -1,4 +1,3 @@
-// What a place says when it has nothing, when something broke, and while it waits: one line and one action.
 import type { CSSProperties, ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
@@ -19,10 +18,10 @@ export interface ErrorStateProps {
   more?: ReactNode;
   retryText?: string | undefined;
   onRetry?: (() => void) | undefined;
-  /** Without script: the address to load again. */
+  /** The address to reload without script. */
   retryHref?: string | undefined;
   busy?: boolean | undefined;
-  /** Support can find the case by it. */
+  /** The request id, by which support can find the error. */
   requestId?: string | undefined;
 }
 
@@ -55,7 +54,10 @@ export function ErrorState({
   );
 }
 
-/** Appears only after 150 ms, so that fast answers never flicker. Hidden from readers: put aria-busy on the region. */
+/**
+ * Appears only after 150 ms, so that fast responses do not flicker. It is hidden from screen readers, so set aria-busy
+ * on the region.
+ */
 export function Skeleton({
   shape = 'block',
   className,
@@ -136,7 +138,6 @@ const bannerIcons: Record<BannerKind, IconName> = {
   test: 'info',
 };
 
-/** A strip across the page, or `inline` a box within it: notice, warning, error, offline, test mode. */
 export function Banner({
   kind = 'notice',
   children,
@@ -185,9 +186,8 @@ export function Progress({
   action,
 }: {
   label: string;
-  /** The spoken name, where the label says too little by itself. */
   name?: string | undefined;
-  /** Leave out when unknown. */
+  /** Absent if the progress is unknown. */
   value?: number | undefined;
   max?: number | undefined;
   text?: string | undefined;

@@ -1,4 +1,5 @@
-// Tabs that switch panels in place, for hydrated pages. Addresses are better: prefer the link tabs of chips.tsx where a tab is a place.
+// Tabs that switch panels in place, on hydrated pages. Prefer the link tabs of chips.tsx where a tab should have an
+// address.
 import * as RadixTabs from 'radix-ui/tabs';
 import type { ReactNode } from 'react';
 

@@ -1,21 +1,17 @@
-// A ruled table: words left, figures right, an ink rule over what it comes to. Columns may be left out on a phone.
 import type { ReactNode } from 'react';
 import { cx } from './class-names.ts';
 
 export interface Column {
   head: string;
-  /** Only where there is room. */
   wide?: boolean | undefined;
 }
 
 export interface TableProps {
-  /** What it shows, for those who hear it. */
+  /** The accessible name of the table. */
   caption: string;
-  /** The first is that of the rows' names. */
   columns: readonly Column[];
-  /** Each with as many cells as there are columns; the first is its name. */
+  /** Each row has one cell per column. The first is its name. */
   rows: ReadonlyArray<{ key: string; cells: readonly ReactNode[] }>;
-  /** What it comes to. */
   foot?: readonly ReactNode[] | undefined;
   className?: string | undefined;
 }

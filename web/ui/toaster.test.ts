@@ -1,4 +1,3 @@
-/** What a toast is told to its library (row I1): how long it stays, and that an error is said once. */
 import { expect, test, vi } from 'vitest';
 import { toast } from './toaster.tsx';
 
@@ -9,7 +8,7 @@ vi.mock('sonner', () => ({
   useSonner: () => ({ toasts: [] }),
 }));
 
-test('a toast stays for five seconds; the same error is one bar, other words are others', () => {
+test('a toast stays for five seconds, and the same error is shown only once (row I1)', () => {
   toast.info('Saved.');
   toast.error('Not saved.');
   toast.error('Not saved.');

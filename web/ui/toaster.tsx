@@ -1,5 +1,4 @@
-// Toasts: one sentence in an inverted ink bar above the tab bar, perhaps with Undo; never over the button that matters or a
-// receipt. Mount <Toaster/> once; call toast() from anywhere.
+// Toasts never cover the primary action or a receipt. Mount <Toaster/> once and call toast() from anywhere.
 import './styles/overlays.css';
 import { type CSSProperties, useEffect, useState } from 'react';
 import { Toaster as Sonner, toast as sonner, useSonner } from 'sonner';
@@ -10,10 +9,9 @@ export type ToastType = 'info' | 'warning' | 'error' | 'success';
 
 export interface ToastOptions {
   type?: ToastType | undefined;
-  /** Most often Undo. */
   action?: { label: string; onClick: () => void } | undefined;
   durationMs?: number | undefined;
-  /** The same id replaces instead of adding. Errors use their message. */
+  /** A toast with the same id is replaced. Errors use their message as id. */
   id?: string | undefined;
 }
 
@@ -48,7 +46,7 @@ function Bar({ id, message, type, action }: BarProps) {
   );
 }
 
-/** Row I1. */
+/** The default duration (row I1). */
 const STAYS_MS = 5_000;
 
 function show(message: string, { type = 'info', action, durationMs = STAYS_MS, id }: ToastOptions = {}) {
@@ -79,7 +77,6 @@ function boxesOf(selector: string): Box[] {
   return boxes.filter(({ width, height }) => width > 0 && height > 0);
 }
 
-/** The room that all bars will take, once they have come in, where they lie without being lifted. */
 function barOf(lift: number): Box | undefined {
   const list = document.querySelector('[data-sonner-toaster]');
   const bars = Array.from(document.querySelectorAll<HTMLElement>('.toast'));
@@ -95,7 +92,9 @@ function barOf(lift: number): Box | undefined {
   };
 }
 
-/** How far the bars are lifted, in px. What lies below them scrolls, opens, closes and loads: while there are any, it is looked at again and again. */
+/**
+ * Returns the lift of the toasts in px. The content below can move at any time, so the position is checked repeatedly.
+ */
 function useLift(count: number): number {
   const [lift, setLift] = useState(0);
   useEffect(() => {

@@ -1,4 +1,3 @@
-// A field of several short words, such as tags: Enter, comma or leaving the field adds one, Backspace in the empty field takes the last back.
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { Field, type FieldWords } from './field.tsx';
 import { Icon } from './icon.tsx';
@@ -7,7 +6,7 @@ export type TokenFieldProps = FieldWords & {
   values: readonly string[];
   onChange: (values: string[]) => void;
   max: number;
-  /** What a typed word is kept as; nothing for what is no word. Default: trimmed. */
+  /** Normalizes a typed value. Undefined rejects it. Default: trims it. */
   clean?: (typed: string) => string | undefined;
   placeholder?: string | undefined;
 };

@@ -1,4 +1,5 @@
-// A short name for an icon on hover and focus. Never the only place where something is said; for more than a name use Toggletip.
+// A short name for an icon on hover and focus. The information must also be available elsewhere. For longer texts use
+// Toggletip.
 import './styles/overlays.css';
 import * as Radix from 'radix-ui/tooltip';
 import type { ReactNode } from 'react';

@@ -1,5 +1,5 @@
-// The room of those at the door: top bar, page, footer. Apart from the other (shell.tsx), so that nobody inside carries it.
-// Plain markup: it works hydrated and without script. Pages bring their own h1.
+// The layout of visitors' pages. It is separate from shell.tsx so that logged-in users do not load it. It works with
+// and without script.
 import type { ReactNode } from 'react';
 import { IconButton } from './button.tsx';
 import { cx } from './class-names.ts';
@@ -13,7 +13,6 @@ export interface ShellSearch {
   placeholder: string;
   name?: string | undefined;
   maxLength?: number | undefined;
-  /** The page with the search field, for widths that have no room for it. Default: `action`. */
   href?: string | undefined;
 }
 
@@ -23,18 +22,14 @@ interface PlainLink {
 }
 
 export interface VisitorShellProps extends PageProps {
-  /** In the top bar of a desk; phones have them at the foot. */
   nav?: readonly PlainLink[] | undefined;
-  /** The href of the one that the page belongs to. */
   current?: string | undefined;
   linkComponent?: LinkComponent | undefined;
-  /** An <AgeNotice/>, until it is answered. */
   ageNotice?: ReactNode;
   banner?: ReactNode;
   search?: ShellSearch | undefined;
   homeHref?: string | undefined;
   loginHref: string;
-  /** More at the right end, after the log in link. */
   topRight?: ReactNode;
   footer?: ReactNode;
 }
@@ -94,7 +89,6 @@ export function VisitorShell(props: VisitorShellProps) {
   );
 }
 
-/** The house's links and its texts under a visitor's page. */
 export function Footer({
   links,
   texts,

@@ -1,6 +1,6 @@
 /**
- * The worker of the app (scope `/`, docs/decisions/0100): without a connection it shows the offline page in place of the browser's error,
- * and it takes what a phone shares. It keeps that page's own files and nothing that a server answered: every other request passes it by.
+ * The service worker of the app (scope `/`, docs/decisions/0100). While offline it serves the offline page, and it
+ * receives shared content. It caches only the files of the offline page and does not handle other requests.
  */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { keepShared, sharerOf, wordsOf } from './receive.ts';
@@ -18,13 +18,12 @@ import {
 } from './shared.ts';
 
 declare const self: ServiceWorkerGlobalScope;
-/** Put in by the build. */
 declare const RELEASE: string;
 declare const FONTS: readonly string[];
 
 const SHELL = SHELL_PREFIX + RELEASE;
 const KEPT: readonly string[] = [OFFLINE_PAGE, OFFLINE_SCRIPT, ...FONTS];
-/** What answers data or files, and is never a page to be replaced. */
+/** Paths of data and files, which are never replaced by the offline page. */
 const NO_PAGE = /^\/(?:api|files|assets|fonts|socket\.io|dev|embed|webhooks?)\//;
 const LOG_OUT = '/api/auth/logout';
 const WHO = '/api/auth/user';
@@ -41,7 +40,7 @@ async function forget(isGone: (name: string) => boolean): Promise<void> {
   await Promise.all(names.filter(isGone).map((name) => caches.delete(name)));
 }
 
-/** Every page is this worker's from now on, and hears of which release it is. */
+/** Takes control of every open page and sends it the release. */
 async function begin(): Promise<void> {
   await forget((name) => name.startsWith(SHELL_PREFIX) && name !== SHELL);
   await self.registration.navigationPreload?.enable();
@@ -63,20 +62,23 @@ async function page(event: FetchEvent): Promise<Response> {
   }
 }
 
-/** Nobody's pages are read here after a log-out, whatever the page that asked for it manages to do before it is gone. */
+/** Deletes the stored content of all accounts after a logout, even if the page that requested it is already gone. */
 async function logOut(request: Request): Promise<Response> {
   const answer = await fetch(request);
   if (answer.ok || answer.status === 401) await forget((name) => name.startsWith(SEEN_PREFIX) || name === SHARED_CACHE);
   return answer;
 }
 
-/** Keeps what was shared for whoever is there, and leads to the page that takes it; for nobody, and without a connection, nothing. */
+/**
+ * Stores shared content for the current account and redirects to the page that shows it. Without an account or a
+ * connection nothing is stored.
+ */
 async function receive(request: Request): Promise<Response> {
   const answer = await fetch(WHO, { credentials: 'same-origin' }).catch(() => undefined);
   const sharer = sharerOf(answer?.ok ? await answer.json() : undefined);
   if (!sharer) {
     await caches.delete(SHARED_CACHE);
-    // Without a connection any page is the offline one.
+    // While offline every page is the offline page.
     return Response.redirect(answer ? PATHS.login : '/', 303);
   }
   const form = await request.formData();

@@ -1,4 +1,3 @@
-/** Builds what lies beside the pages: both workers and the offline page's script, each one file of its own that knows its release. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'vite';
@@ -12,7 +11,7 @@ const ENTRIES = {
   offline: path.join(here, '..', 'offline', 'offline.ts'),
 };
 
-/** What the pages call themselves: the router's name of their manifest, which changes when any of their code does. */
+/** The release of the pages: the name of the route manifest, which changes with any of their code. */
 function releaseOf(folder: string): string {
   const [, release] =
     readdirSync(path.join(folder, 'assets'))
@@ -22,14 +21,12 @@ function releaseOf(folder: string): string {
   return release;
 }
 
-/** The offline page, with the names that the fonts have now. */
 function writePage(folder: string): void {
   const [display, body] = fontPreloads;
   const text = readFileSync(path.join(here, '..', 'offline', 'offline.html'), 'utf8');
   writeFileSync(path.join(folder, 'offline.html'), text.replace('%DISPLAY%', display).replace('%BODY%', body));
 }
 
-/** `folder`: the client's part of the finished build. */
 export async function buildWorkers(folder: string): Promise<void> {
   writePage(folder);
   const define = { RELEASE: JSON.stringify(releaseOf(folder)), FONTS: JSON.stringify(fontPreloads) };

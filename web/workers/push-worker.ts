@@ -1,7 +1,4 @@
-/**
- * The worker of pushes (scope `/push/`, where no page is; docs/decisions/0100): shows what is pushed, also where the browser does not by
- * itself; opens its page or goes there in an open tab; takes a ring away when it is over; and subscribes anew when the browser must.
- */
+/** The service worker for push (scope `/push/`, which contains no page, docs/decisions/0100). */
 import type { readNotifications } from '@stagedoor/contract/notifications.ts';
 import type { ALERT_PARAM, PushMessage, pushKey, subscribeToPush } from '@stagedoor/contract/push.ts';
 import type { OpenNote } from './shared.ts';
@@ -13,7 +10,7 @@ const SUBSCRIBE: `/api${(typeof subscribeToPush)['path']}` = '/api/web-notify/su
 const READ: `/api${(typeof readNotifications)['path']}` = '/api/notifications/read';
 const JSON_HEADERS = { 'content-type': 'application/json' };
 const ALERT: typeof ALERT_PARAM = 'alert';
-/** An open page says within this time whether it goes there. */
+/** How long an open page may take to accept a navigation. */
 const ANSWER_MS = 500;
 
 type Shown = PushMessage['notification'];
@@ -32,7 +29,10 @@ function isPush(value: unknown): value is PushMessage {
   );
 }
 
-/** What cannot be read is shown all the same, without words: a push that shows nothing costs the permission. */
+/**
+ * An invalid message is shown with a default text, because browsers revoke the permission after a push without a
+ * notification.
+ */
 function messageOf(data: PushMessageData | null): PushMessage {
   const fallback: Shown = {
     title: 'Stagedoor',
@@ -47,9 +47,7 @@ function messageOf(data: PushMessageData | null): PushMessage {
   try {
     const told: unknown = data?.json();
     if (isPush(told)) return told;
-  } catch {
-    // Not JSON.
-  }
+  } catch {}
   return { web_push: 8030, notification: fallback };
 }
 
@@ -73,7 +71,6 @@ async function show({ notification, app_badge: badge }: PushMessage): Promise<vo
   if (badge !== undefined && 'setAppBadge' in self.navigator) await self.navigator.setAppBadge(badge);
 }
 
-/** Whether an open page goes there by itself. One that is being typed in, or in a call, says no. */
 function asks(client: Client, url: string): Promise<boolean> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
@@ -87,7 +84,10 @@ function asks(client: Client, url: string): Promise<boolean> {
   });
 }
 
-/** Never out of our own origin, whatever a push says; and the alert in its address, which is for pages that open without a worker. */
+/**
+ * Restricts the address to our own origin and separates the notification id, which is only for pages that open without
+ * a worker.
+ */
 function ownPlace(data: unknown): { href: string; alert: string | null } {
   const wished = isObject(data) && 'navigate' in data && typeof data.navigate === 'string' ? data.navigate : '/';
   const url = new URL(wished, self.location.origin);
@@ -97,12 +97,11 @@ function ownPlace(data: unknown): { href: string; alert: string | null } {
   return { href: url.href, alert };
 }
 
-/** A browser that does not let a window come forward shows its page all the same. */
+/** Some browsers refuse to focus a window. The page is opened anyway. */
 async function focus(client: WindowClient): Promise<void> {
   await client.focus().catch(() => undefined);
 }
 
-/** The alert that it told of is read, on all devices. */
 async function read(alert: string): Promise<void> {
   const body = JSON.stringify({ upTo: alert, line: { firstId: alert } });
   await fetch(READ, { method: 'POST', credentials: 'same-origin', headers: JSON_HEADERS, body }).catch(() => undefined);
@@ -125,8 +124,8 @@ async function goTo(url: string): Promise<void> {
 }
 
 /**
- * The browser gave the subscription up, or another one: the server is told of what there is now, in place of what it knows. Whoever is
- * there may be another account by now, or have said no: where nothing was known, the next page decides.
+ * The browser dropped or replaced the subscription, so the server receives the new one. Without an old subscription
+ * nothing is sent, because another account may be logged in or the user may have declined.
  */
 async function renew({ oldSubscription, newSubscription }: PushSubscriptionChangeEvent): Promise<void> {
   if (!oldSubscription) return;

@@ -1,4 +1,3 @@
-/** What a phone shares: kept for whoever was there and for ten minutes, and no more than one could add by hand. */
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import { expect, test } from 'vitest';
 import { keepShared, sharerOf, wordsOf } from './receive.ts';
@@ -31,12 +30,11 @@ function makeStore(room = Number.POSITIVE_INFINITY): Store & { names: () => stri
 }
 
 const file = (name: string, type = 'image/png') => new File(['light'], name, { type });
-/** Of a size that nobody has to hold. */
 function heavy(name: string, type: string, size: number): File {
   return Object.defineProperty(file(name, type), 'size', { value: size });
 }
 
-test('it is there for its own account, with its names, until it is answered', async () => {
+test('shared files are available to their account, with their names, until they are removed', async () => {
   const store = makeStore();
   expect(await keepShared([file('évening 1.png'), file('b.mp4', 'video/mp4')], ADA, store, 1_000)).toBe(2);
   const shared = await readShared(store, 'ada', 2_000);
@@ -45,21 +43,21 @@ test('it is there for its own account, with its names, until it is answered', as
     ['évening 1.png', 'image/png', 5],
     ['b.mp4', 'video/mp4', 5],
   ]);
-  // What was shared since is not taken away by the answer to what was there before.
+  // Removing an earlier share does not remove a later one.
   await forgetShared(store, 999);
   expect(await sharedFor(store, 'ada', 2_000)).toBeDefined();
   await forgetShared(store, 1_000);
   expect(store.names()).toEqual([]);
 });
 
-test('another account finds nothing, and takes it off the device', async () => {
+test('another account finds nothing, and the shared files are deleted', async () => {
   const store = makeStore();
   await keepShared([file('a.png')], ADA, store, 1_000);
   expect(await readShared(store, 'mira', 1_001)).toBeUndefined();
   expect(store.names()).toEqual([]);
 });
 
-test('after ten minutes it is gone; so is what has no owner, and what a wrong clock wrote', async () => {
+test('shared files are deleted after ten minutes, without an owner, or with a timestamp from a wrong clock', async () => {
   const store = makeStore();
   await keepShared([file('a.png')], ADA, store, 0);
   expect(await sharedFor(store, 'ada', SHARED_MS - 1)).toBeDefined();
@@ -72,7 +70,7 @@ test('after ten minutes it is gone; so is what has no owner, and what a wrong cl
   expect(await sharedFor(store, 'ada', 0)).toBeUndefined();
 });
 
-test('a page that looks while it is being kept takes nothing away', async () => {
+test('a page that checks for shared files while they are being stored deletes nothing', async () => {
   const store = makeStore();
   const looks: Promise<unknown>[] = [];
   const look = () => void looks.push(sharedFor(store, 'ada', 1_000));
@@ -90,7 +88,7 @@ test('a page that looks while it is being kept takes nothing away', async () => 
   expect((await readShared(store, 'ada', 1_000))?.files.map(({ name }) => name)).toEqual(['a.png', 'b.png']);
 });
 
-test('at most twenty files are kept, none larger than it may be, and all together no larger than one', async () => {
+test('at most twenty files are stored, within the size limit per file and in total', async () => {
   const store = makeStore();
   const many = Array.from({ length: 23 }, (_, index) => file(`${index}.png`));
   expect(await keepShared(many, MIRA, store, 0)).toBe(20);
@@ -110,13 +108,13 @@ test('at most twenty files are kept, none larger than it may be, and all togethe
   expect(shared?.left).toBe(3);
 });
 
-test('a full device keeps what fits, and says how much did not', async () => {
+test('a full device stores what fits and reports how many files were left out', async () => {
   const store = makeStore(2);
   expect(await keepShared([file('a.png'), file('b.png')], ADA, store, 0)).toBe(1);
   expect(await readShared(store, 'ada', 0)).toMatchObject({ left: 1 });
 });
 
-test('words are kept beside files and alone, and say each thing once', async () => {
+test('shared text is stored with or without files, and duplicate parts are removed', async () => {
   const store = makeStore();
   const link = 'https://example.com/moon';
   expect(wordsOf(['Moon jar', ` Look: ${link} `, link])).toBe(`Moon jar\nLook: ${link}`);
@@ -129,14 +127,14 @@ test('words are kept beside files and alone, and say each thing once', async () 
   expect(await readShared(store, 'ada', 0)).toMatchObject({ words: link, files: [], left: 0 });
 });
 
-test('nothing shared keeps nothing, and takes what was there before', async () => {
+test('an empty share deletes what was stored before', async () => {
   const store = makeStore();
   await keepShared([file('a.png')], ADA, store, 0);
   expect(await keepShared([], ADA, store, 1)).toBe(0);
   expect(store.names()).toEqual([]);
 });
 
-test('only a fan or a creator can be shared with', () => {
+test('only fans and creators can receive shared content', () => {
   expect(sharerOf({ id: 'ada', type: 'customer', name: 'Ada' })).toEqual(ADA);
   for (const nobody of [undefined, null, {}, { id: 'o', type: 'operator' }, { type: 'creator' }])
     expect(sharerOf(nobody)).toBeUndefined();

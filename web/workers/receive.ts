@@ -1,15 +1,16 @@
-/** Takes in what a phone shares, or any site that posts here: so many files and bytes as one could add by hand, of whoever is there. */
+/**
+ * Receives content from the device's share sheet, or from any site that posts here, within the same limits as a manual
+ * upload.
+ */
 import { PICTURE, POST_LIMITS, VIDEO } from '@stagedoor/contract/atoms/limits.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import { SHARED_CACHE } from './shared.ts';
 import { putFile, putNote, type Store } from './shared-store.ts';
 
-/** No text here may be longer. */
 const MOST_WORDS = POST_LIMITS.captionLength;
 
 export type Sharer = { id: string; type: 'creator' | 'customer' };
 
-/** Whoever the server says is there; nobody who could take files when undefined. */
 export function sharerOf(viewer: unknown): Sharer | undefined {
   if (typeof viewer !== 'object' || viewer === null || !('id' in viewer) || !('type' in viewer)) return undefined;
   const { id, type } = viewer;
@@ -17,7 +18,7 @@ export function sharerOf(viewer: unknown): Sharer | undefined {
   return { id, type };
 }
 
-/** A title, a text and an address, as one text: some phones say the address in the text, too. */
+/** Joins title, text and address. Some phones repeat the address in the text, so duplicates are removed. */
 export function wordsOf(parts: readonly (FormDataEntryValue | null)[]): string {
   const said = parts.flatMap((part) => (typeof part === 'string' && part.trim() !== '' ? part.trim() : []));
   const apart = said.filter(
@@ -27,8 +28,8 @@ export function wordsOf(parts: readonly (FormDataEntryValue | null)[]): string {
 }
 
 /**
- * Keeps it in place of what was shared before. Answers how many files are kept: at most as many as a post has, none larger than its kind
- * may be, and all together no larger than the largest single one. `words` are kept beside them, or alone.
+ * Replaces what was shared before. Returns the number of stored files: at most as many as a post may have, none larger
+ * than its type allows, and in total no larger than the largest single file.
  */
 export async function keepShared(
   files: readonly File[],
@@ -49,7 +50,6 @@ export async function keepShared(
     try {
       await putFile(cache, count, file);
     } catch {
-      // The device is full.
       break;
     }
     free -= file.size;

@@ -1,10 +1,13 @@
-/** What a phone shared, as it lies on the device until it is taken: with whose it is and since when, and for ten minutes at most. */
+/** Stores shared content on the device until it is used, with its owner and time, for ten minutes at most. */
 import { SHARE_PATH, SHARED_CACHE } from './shared.ts';
 
 export const SHARED_MS = 10 * 60_000;
 const NOTE = `${SHARE_PATH}/note`;
 
-/** `left`: how many files were too large or too many. `at`: the instant, which is also its name. `words`: what was shared beside them. */
+/**
+ * `left`: the number of files that were too large or too many. `at`: the time in ms, which also identifies the share.
+ * `words`: the shared text.
+ */
 export type ShareNote = { owner: string; at: number; left: number; words: string };
 export type Shared = ShareNote & { files: File[] };
 
@@ -32,10 +35,11 @@ export function putFile(cache: Kept, index: number, file: File): Promise<void> {
   return cache.put(`${SHARE_PATH}/${index}`, new Response(file, { headers }));
 }
 
-/** What waits for this account. Anything else that waits, of another account or too old, is taken off the device. */
+/** Returns the share that waits for this account. Shares of other accounts and expired ones are deleted. */
 export async function sharedFor(store: Store, owner: string, now: number): Promise<ShareNote | undefined> {
   if (!(await store.has(SHARED_CACHE))) return undefined;
-  // Empty, it is just being filled by the worker, whose first entry is the note: seen beside no entry, it may be there beside one.
+  // An empty cache is just being filled by the worker, which writes the note first. Checking for entries before the
+  // note avoids a race.
   if ((await (await store.open(SHARED_CACHE)).matchAll()).length === 0) return undefined;
   const note = await noteOf(store);
   if (note?.owner === owner && Math.abs(now - note.at) < SHARED_MS) return note;
@@ -43,7 +47,6 @@ export async function sharedFor(store: Store, owner: string, now: number): Promi
   return undefined;
 }
 
-/** The same with its files, which stay until {@link forgetShared}. */
 export async function readShared(store: Store, owner: string, now: number): Promise<Shared | undefined> {
   const note = await sharedFor(store, owner, now);
   if (!note) return undefined;
@@ -58,7 +61,7 @@ export async function readShared(store: Store, owner: string, now: number): Prom
   return { ...note, files };
 }
 
-/** Takes it off the device, unless something else was shared since. */
+/** Deletes the share, unless a newer one has replaced it. */
 export async function forgetShared(store: Store, at: number): Promise<void> {
   if ((await store.has(SHARED_CACHE)) && (await noteOf(store))?.at === at) await store.delete(SHARED_CACHE);
 }

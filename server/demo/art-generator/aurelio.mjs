@@ -1,4 +1,3 @@
-/** Aurelio's light: night bokeh. Wet streets, lit windows, and somebody on the way home. */
 import { COVER, flat, LANDSCAPE } from './engine.mjs';
 
 const AMBER = 'vec3(1.,.5,.14)';
@@ -8,7 +7,6 @@ const WHITE = 'vec3(.9,.95,1.)';
 const GREEN = 'vec3(.16,.9,.5)';
 const PINK = 'vec3(1.,.2,.5)';
 
-/** Discs of light out of focus above the street and, stretched, below it. */
 const discs = (
   seed,
   [a, b, c, d],
@@ -23,7 +21,6 @@ const discs = (
 const night = (name, body, options = {}, helpers = '') =>
   flat(name, body, helpers, { samples: 3, bloom: 0.8, ...options });
 
-/** Black against the lights, with an orange rim from the left. */
 const RIM = `vec3 dark(vec3 c,float d,float x){return mix(c,vec3(.004,.004,.009)+vec3(1.,.3,.1)*.22*smoothstep(-.03,0.,d)*smoothstep(.25,-.35,x),smoothstep(.006,-.006,d));}
 /* Somebody standing in a long coat; feet at the origin, one unit high. */
 float coat(vec2 q){float w=mix(.15,.075,smoothstep(0.,.72,q.y));float d=max(abs(q.x)-w,abs(q.y-.42)-.36)-.01;
@@ -38,7 +35,6 @@ const WALK = `vec2 q=p-vec2(-.1,-.12);float wd=mix(.27,.14,smoothstep(-1.,.3,q.y
  um=max(um,-(q.y-.66-.035*abs(sin(q.x*9.+.4))));d=min(d,um);d=min(d,max(abs(q.x-.13-.03*q.y)-.007,abs(q.y-.5)-.42));
  d=min(d,length(q-vec2(.14,.1))-.045);c=dark(c,d,q.x);return c;`;
 
-/** Drops on a window; each holds the street upside down. */
 const RAIN = `vec2 P=p;vec3 st=vec3(0);vec2 off=vec2(0);float m=0.;
  for(int i=0;i<150;i++){float f=float(i);vec2 o=vec2(h1(f*1.9)*2.-1.,h1(f*4.3)*2.-1.)*vec2(.9,1.05);float r=mix(.008,.062,pow(h1(f*6.1),3.));vec2 d=(P-o)*vec2(1.,.86);float l=length(d)/r;
   if(l<1.){off=-d/r;m=sqrt(1.-l*l);st=vec3(r,l,f);}}
@@ -48,7 +44,6 @@ const RAIN = `vec2 P=p;vec3 st=vec3(0);vec2 off=vec2(0);float m=0.;
 `;
 const RAIN_END = `if(m>0.){c=c*1.15+.05;c*=.55+.6*m;c+=vec3(1.,.9,.8)*.5*pow(max(0.,1.-length(off-vec2(-.4,.5))*1.6),3.);}else c=c*.82+vec3(.018,.016,.02);return c;`;
 
-/** A house front at night: some windows lit, a few with somebody in them. */
 const facade = (
   columns,
   rows,
@@ -63,7 +58,6 @@ const facade = (
  c+=lamp*lit*.10*exp(-9.*max(w,0.))*(1.-smoothstep(.01,-.01,w));c+=vec3(.03)*smoothstep(.02,.0,abs(w-.03))*.6;
  float sill=max(abs(q.x)-.30,abs(q.y+.37)-.018);c=mix(c,vec3(.05,.05,.065)+lamp*lit*.10,smoothstep(.01,-.01,sill));`;
 
-/** A lamp over wet stones, and somebody under it. */
 const LAMP = `vec3 c=vec3(.010,.014,.028)*(1.+.5*p.y);float hz=-.42;vec2 L=vec2(.22,.62);float cone=smoothstep(.62,.0,abs(p.x-L.x)/(.05+.50*(L.y-p.y)))*step(p.y,L.y);
  float fog=.75+.5*fb(p*vec2(2.,3.)+4.);c+=vec3(1.,.62,.26)*cone*.34*fog*exp(-1.1*(L.y-p.y));c+=vec3(1.,.7,.36)*.22*exp(-5.*length(p-L));
  for(int i=0;i<6;i++){float f=float(i);float x=-.9+.33*f;float h=.32+.4*h1(f*3.);float d=max(abs(p.x-x)-.15,p.y-h+.1);c=mix(c,c*.35+vec3(.004,.006,.012),smoothstep(.01,-.01,d)*.75*step(hz,p.y));
@@ -74,7 +68,6 @@ const LAMP = `vec3 c=vec3(.010,.014,.028)*(1.+.5*p.y);float hz=-.42;vec2 L=vec2(
  c=mix(c,vec3(2.6,1.9,1.1),smoothstep(.012,-.006,(length((p-L)/vec2(.055,.035))-1.)*.035));c=mix(c,vec3(.006),smoothstep(.006,-.004,max((length((p-L-vec2(0,.02))/vec2(.08,.05))-1.)*.05,L.y+.012-p.y)));
  vec2 q=(p-vec2(-.02,-.60))*1.65;float d=coat(q)/1.65;c=dark(c,d,-q.x*1.6);vec2 rq=vec2(q.x,-q.y*.8)+.02*sin(p.y*60.);c=mix(c,c*.25,smoothstep(.03,-.03,coat(rq)/1.65)*.8*step(q.y,0.));return c;`;
 
-/** The last rows of a cinema. */
 const CINEMA = `vec3 c=vec3(.012,.011,.016);float sc=max(abs(p.x)-.60,abs(p.y-.30)-.27);vec3 film=mix(vec3(.95,.62,.36),vec3(.36,.52,.72),smoothstep(.05,.55,p.y));vec2 f=p-vec2(0,.30);
  film=mix(film,vec3(1.1,.9,.66),exp(-16.*length(f-vec2(.22,.02))));float h=f.y+.10-.05*fb(vec2(p.x*4.,1.))-.03*sin(p.x*5.);film=mix(film,vec3(.16,.12,.16),smoothstep(.008,-.008,h));film=mix(film,vec3(.06,.05,.08),smoothstep(.004,-.004,coat((f-vec2(-.2,-.2))*4.6)/4.6));
  c=mix(c,film*1.15,smoothstep(.006,-.006,sc));c+=vec3(.7,.6,.55)*.17*exp(-3.4*max(sc,0.))*(1.-smoothstep(.006,-.006,sc));
@@ -86,7 +79,6 @@ const CINEMA = `vec3 c=vec3(.012,.011,.016);float sc=max(abs(p.x)-.60,abs(p.y-.3
     if(who>.86)d=min(d,length(q-vec2(.0,s*1.06))-s*.17);vec3 rim=vec3(.8,.6,.45)*.30*smoothstep(-.022,.0,d)*smoothstep(-.1*s,s*.9,q.y)/(1.+fr*.5);c=mix(c,vec3(.006,.006,.009)+rim,smoothstep(.005,-.005,d));}}}
  return c;`;
 
-/** Lights of cars drawn out by a long exposure under a bridge. */
 const TRAILS = `vec3 c=mix(vec3(.05,.035,.06),vec3(.012,.016,.04),smoothstep(-.2,1.,p.y));vec2 vp=vec2(.12,.06);vec2 q=p-vp;float below=step(q.y,0.);c*=mix(1.,.45,below);
  for(int i=0;i<16;i++){float f=float(i);float x=(h1(f*2.7)*2.-1.)*.9-.05;bool red=f<8.;float sl=red?.16+.95*h1(f*3.3):-.2-1.05*h1(f*3.3);float l=abs(q.x-sl*-q.y+.03*sin(q.y*(3.+h1(f)*4.)+f)*-q.y)/max(.004,-q.y);
   float w=.010+.012*h1(f*5.);float a=exp(-pow(l/w,2.))*below*smoothstep(0.,.12,-q.y);c+=(red?vec3(1.,.10,.06):vec3(1.,.86,.62))*a*(.55+.6*h1(f*9.));c+=(red?vec3(1.,.10,.06):vec3(1.,.8,.5))*below*.035*exp(-pow(l/(w*7.),2.));}
@@ -96,7 +88,6 @@ const TRAILS = `vec3 c=mix(vec3(.05,.035,.06),vec3(.012,.016,.04),smoothstep(-.2
  float arch=abs(q.y-.34+.20*q.x*q.x)-.018;c=mix(c,vec3(.008,.009,.016),smoothstep(.005,-.005,arch));for(int i=0;i<13;i++){float x=-1.05+.17*float(i);float top=.34-.20*x*x;c=mix(c,vec3(.008,.009,.016),smoothstep(.003,-.003,max(abs(q.x-x)-.004,abs(q.y-top*.5)-top*.5))*step(0.,q.y));c+=vec3(1.,.7,.36)*.0011/(.00035+pow(length(q-vec2(x,top+.035)),2.))*.35;}
  return c;`;
 
-/** A telephone box that still has its light. */
 const BOX = `vec3 c=mix(vec3(.03,.05,.085),vec3(.010,.014,.03),smoothstep(-.5,.9,p.y))*(.8+.4*fb(p*vec2(3.,2.)));for(int i=0;i<26;i++){float f=float(i);vec2 q=vec2((h1(f*3.)*2.-1.)*.95,-.05+.6*(h1(f*5.)-.3));float r=.02+.05*h1(f*7.);c+=mix(vec3(1.,.5,.2),vec3(.2,.5,1.),step(.62,h1(f*9.)))*.12*smoothstep(r,r*.88,length(p-q));}
  float gr=-.62;if(p.y<gr){float t=gr-p.y;c=vec3(.02,.03,.045)*(.6+.7*fb(vec2(p.x*9./(t+.3),8./(t+.1))));float pool=exp(-pow((p.x-.05)/(.30+.35*t),2.));c+=vec3(.95,.85,.55)*pool*.55*exp(-1.6*t)*(.45+.8*fb(vec2(p.x*24.,p.y*8.)));}
  vec2 q=p-vec2(.05,-.10);float body=max(abs(q.x)-.26,abs(q.y)-.56);c+=vec3(.95,.8,.5)*.10*exp(-5.*max(body,0.));
@@ -107,7 +98,6 @@ const BOX = `vec3 c=mix(vec3(.03,.05,.085),vec3(.010,.014,.03),smoothstep(-.5,.9
  float top=max(abs(q.x)-.29,abs(q.y-.63)-.075);c=mix(c,vec3(.26,.02,.016)*(.4+.6*smoothstep(.3,-.3,q.x)),smoothstep(.005,-.005,top));c=mix(c,vec3(1.3,1.15,.8),smoothstep(.005,-.005,max(abs(q.x)-.19,abs(q.y-.625)-.032)));
  c=mix(c,vec3(.05,.04,.03),smoothstep(.004,-.004,max(abs(q.y-.625)-.010,abs(fract(q.x*17.)-.5)/17.-.017+.5*max(0.,abs(q.x)-.15)))*step(abs(q.x),.16)*.9);return c;`;
 
-/** The tram's last window: somebody asleep against the glass. */
 const TRAM = `vec3 c=vec3(.012,.014,.024);for(int i=0;i<60;i++){float f=float(i);float y=h1(f*3.1)*1.6-.75;float x=h1(f*1.7)*2.8-1.4;float w=.08+.5*h1(f*5.);float t=.004+.014*h1(f*7.);vec2 d=vec2(max(abs(p.x-x)-w,0.),p.y-y);float a=exp(-pow(d.y/t,2.))*exp(-pow(d.x/.12,2.));float k=h1(f*9.);c+=(k<.5?vec3(1.,.5,.14):k<.8?vec3(1.,.16,.1):vec3(.2,.55,1.))*a*.5;}
  vec2 q=p-vec2(0,-.02);float car=max(abs(q.x)-1.9,abs(q.y)-.52);vec3 wall=vec3(.42,.30,.085)*(.30+.35*smoothstep(-.6,.5,q.y));float win=1.;float wi=0.;
  for(int i=-2;i<3;i++){float x=float(i)*.72+.1;float d=max(abs(q.x-x)-.30,abs(q.y-.13)-.27)-.03;if(d<win){win=d;wi=float(i);}}

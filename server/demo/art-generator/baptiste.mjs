@@ -1,4 +1,3 @@
-/** Baptiste's light: hard noon sun. A table from above, a cloth, one thing to cook and its shadow. */
 import { COVER, LANDSCAPE, solid } from './engine.mjs';
 
 /** Materials: 1 lemon, 2 porcelain, 3 leaf, 4 tomato, 5 black plate, 6 crust, 7 steel, 8 avocado, 9 orange, 10 egg, 11 wood, 12 broth, 13 noodle, 14 blood orange, 16 flesh, 17 stone, else scales. */

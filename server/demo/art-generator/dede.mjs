@@ -1,4 +1,3 @@
-/** Dédé's light: teal against coral. Iron, rope, chalk and one body at work. */
 import { COVER, LANDSCAPE, solid, sweep } from './engine.mjs';
 
 const GYM = `float kb(vec3 p,float s,float a){p=ry(p,a);p/=s;float b=max(length(p-vec3(0,.44,0))-.46,-p.y);
@@ -47,7 +46,6 @@ const kettlebells = (list) => list.map(([x, z, s, a]) => `r=un(r,kb(p-vec3(${x},
 const BARBELL = (y, z) => `{vec3 q=(p-vec3(0,${y},${z})).zyx;r=un(r,rod(q,.032,2.3),2.);vec3 k=vec3(q.xy,abs(q.z));
  r=un(r,disc(k-vec3(0,0,1.5),.52,.09),1.);r=un(r,disc(k-vec3(0,0,1.72),.44,.07),3.);r=un(r,rod(k-vec3(0,0,1.86),.07,.06),2.);}`;
 
-/** A body as capsules between joints; teal clothes, skin, a round of hair. */
 const athlete = (j) => {
   const v = (k) => `vec3(${j[k]})`;
   const pair = (a, b, r, s, to) => `${to}=smn(${to},cap2(m,${v(a)},${v(b)},${r},${s}),.05);`;

@@ -1,10 +1,7 @@
-/**
- * Defne's light: ink on water, lifted by paper. Drops push one another aside and tines draw through them, computed
- * backwards for each point (Jaffer and Lu, "Mathematical marbling", 2012).
- */
+/** Paper marbling, traced backwards through the strokes (Jaffer and Lu, "Mathematical marbling", 2012). */
 import { COVER, flat, LANDSCAPE } from './engine.mjs';
 
-/** `tine`, `comb` and `nest` undo a stroke; `drops` answers the ink that lies at a point of the still bath. */
+/** `tine`, `comb` and `nest` undo a stroke. `drops` returns the ink at a point. */
 const BATH = `
 vec2 tine(vec2 p,vec2 o,float a,float z,float s){vec2 m=vec2(cos(a),sin(a));return p-m*z*s/(s+abs(dot(p-o,vec2(-m.y,m.x))));}
 vec2 comb(vec2 p,float a,float gap,float z,float s){vec2 m=vec2(cos(a),sin(a));float d=dot(p,vec2(-m.y,m.x))/gap;
@@ -32,14 +29,13 @@ const INKS = {
 const bath = (point, seed, inks, { n = 90, first = '.34', last = '.07' } = {}) =>
   `drops(${point},${seed},${n},${first},${last},${INKS[inks]})`;
 
-/** One sheet that fills the picture; `strokes` undo what was drawn, last stroke first. */
+/** `strokes` undo the strokes, last one first. */
 const sheet = (name, strokes, ground, options) =>
   flat(name, `vec2 q=p;${strokes}vec3 c=${ground};c*=fibre(p)*(1.08-.2*length(p-vec2(-.3,.5)));return dry(c);`, BATH, {
     samples: 5,
     ...options,
   });
 
-/** Rings within rings at every crossing of a grid, each drawn through with a pin: the pattern of the preachers. */
 const HATIP = `vec2 s=p+vec2(.0,.05);s+=.02*vec2(ns(p*3.),ns(p*3.+7.));vec3 c=${bath('s*1.2', '4.4', 'sea', { n: 110, first: '.2', last: '.045' })};
  c=mix(c,vec3(.86,.89,.87),.42);
  for(int k=0;k<12;k++){float f=float(k);vec2 o=vec2((mod(f,3.)-1.)*.54,(floor(f/3.)-1.5)*.5)+.025*vec2(h1(f)-.5,h1(f*3.)-.5);
@@ -48,7 +44,6 @@ const HATIP = `vec2 s=p+vec2(.0,.05);s+=.02*vec2(ns(p*3.),ns(p*3.+7.));vec3 c=${
    c=t*(.97+.06*z);}}
  c*=fibre(p)*(1.08-.2*length(p-vec2(-.3,.5)));return dry(c);`;
 
-/** Three sheets on a line, each lit from the window and a little curled. */
 const LINE = `vec3 c=mix(vec3(.30,.27,.24),vec3(.52,.48,.42),u.y)*(.94+.08*fb(p*5.));c*=1.2-.35*length(p-vec2(-1.1,.5));
  for(int k=0;k<3;k++){float f=float(k);vec2 o=vec2(-.98+.98*f,-.1+.03*sin(f*3.));vec2 q=rt(.02*(f-1.2))*(p-o);q.x+=.02*sin(q.y*3.+f*2.);
   float d=box2(q,vec2(.41,.66)),ds=box2(q-vec2(.07,-.07),vec2(.40,.65));c*=1.-.55*smoothstep(.12,-.06,ds);

@@ -1,9 +1,5 @@
-/**
- * The shader language of the demo pictures: distance functions, noise, one ray marcher for solid scenes and one frame
- * for flat ones. Everything here is GLSL ES 3.00 text; `generate.mjs` renders it.
- */
+/** GLSL ES 3.00 library of the demo pictures, rendered by `generate.mjs`. */
 
-/** Hashes, noise, smooth union and the solids that several lights share. */
 const PRELUDE = `#version 300 es
 precision highp float; uniform vec2 R; uniform int SPP; out vec4 O;
 #define PI 3.14159265
@@ -62,7 +58,7 @@ void main(){vec3 c=vec3(0);
   c+=min(ren((2.*f-R)/R.y,f/R),vec3(6));}
  c/=float(SPP);vec2 v=gl_FragCoord.xy/R-.5;c*=1.-.7*dot(v,v);O=vec4(tone(c*EXPO),1.);}`;
 
-/** Camera from RO to TA; key light (direction, colour, hardness), ambient, fill, rim, fog and exposure. */
+/** Camera from RO to TA, key light (direction, colour, hardness), ambient, fill, rim, fog, exposure. */
 const STUDIO = {
   RO: 'vec3(0,1.5,5.5)',
   TA: 'vec3(0,.8,0)',
@@ -83,20 +79,17 @@ export const PORTRAIT = [1280, 1600];
 export const LANDSCAPE = [1600, 1066];
 export const COVER = [1600, 900];
 
-/**
- * A ray-marched scene. `glsl` defines `vec2 map(vec3)` (distance, material), `vec3 bg(vec2,vec2)` and `void mat(...)`.
- * `options` may name size, samples a pixel, bloom and grain.
- */
+/** Ray-marched. `glsl` defines `vec2 map(vec3)` (distance, material), `vec3 bg(vec2,vec2)` and `void mat(...)`. */
 export function solid(name, glsl, studio = {}, options = {}) {
   const defines = Object.entries({ ...STUDIO, ...studio }).map(([key, value]) => `#define ${key} ${value}\n`);
   return { name, size: PORTRAIT, samples: 2, ...options, source: PRELUDE + defines.join('') + glsl + MARCH_MAIN };
 }
 
-/** A flat scene. `body` is the inside of `vec3 img(vec2 p, vec2 u)`, p from -1 to 1 in height; `helpers` goes before it. */
+/** `body` is the body of `vec3 img(vec2 p, vec2 u)`, where p is -1 to 1 in height. */
 export function flat(name, body, helpers = '', options = {}) {
   const source = `${PRELUDE}${helpers}vec3 img(vec2 p,vec2 u){${body}}${FLAT_MAIN}`;
   return { name, size: PORTRAIT, samples: 3, ...options, source };
 }
 
-/** Seamless paper: floor and wall in one sweep that begins `depth` behind the middle. */
+/** Floor and wall in one curve that starts `depth` behind the center. */
 export const sweep = (depth, softness = '.9') => `float room(vec3 p){return smn(p.y,${depth}+p.z,${softness});}`;

@@ -1,6 +1,6 @@
 /**
- * The demo's films and its piece of sound, made of its own stills and of sine waves by ffmpeg:
- * `node server/demo/art-generator/films.mjs` writes them into `server/demo/films/`.
+ * Creates the demo's videos and audio with ffmpeg: `node server/demo/art-generator/films.mjs` writes
+ * `server/demo/films/`.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
@@ -9,19 +9,16 @@ import { fileURLToPath } from 'node:url';
 const ART = fileURLToPath(new URL('../art/', import.meta.url));
 const FILMS = fileURLToPath(new URL('../films/', import.meta.url));
 const FRAME = { width: 720, height: 900, rate: 25 };
-/** Seconds that a still is seen, and of the dissolve to the next. */
 const STILL = { seconds: 5, dissolve: 1 };
 const lengthOf = (stills) => stills * STILL.seconds - (stills - 1) * STILL.dissolve;
 const series = (name, count) => Array.from({ length: count }, (_, n) => `${name}-${n + 1}`);
 
-/** What is seen, and heard: soft sines in Hz, each with a few of its overtones. */
 const films = [
   { file: 'eleven-kilometres.mp4', stills: series('hana', 4), tones: [110, 164.81, 220], seconds: lengthOf(4) },
   { file: 'location-walk.mp4', stills: series('aurelio', 5), tones: [98, 146.83, 233.08], seconds: lengthOf(5) },
   { file: 'a-sounding.m4a', stills: [], tones: [220], seconds: 40 },
 ];
 
-/** One tone with its overtones, a slow swell in each, so that it breathes. */
 function voice(tone, place) {
   const parts = [1, 0.42, 0.26, 0.12, 0.07].map(
     (loud, n) =>
@@ -35,19 +32,17 @@ function soundOf({ tones, seconds }) {
   return ['-f', 'lavfi', '-i', `aevalsrc='${sum}':s=44100:d=${seconds}`];
 }
 
-/** The ends are soft, and the highest parts taken off. */
 function fades({ seconds }) {
   return `lowpass=f=2400,aecho=0.8:0.7:60|110:0.25|0.18,afade=t=in:d=2.5,afade=t=out:st=${Math.max(0, seconds - 3)}:d=3`;
 }
 
-/** Each still drifts towards or away from its middle; one dissolves into the next. */
 function pictureOf({ stills, seconds }) {
   const { width, height, rate } = FRAME;
   const frames = STILL.seconds * rate;
   const moving = stills.map((_, n) => {
     const zoom = n % 2 === 0 ? `1+0.10*on/${frames}` : `1.10-0.10*on/${frames}`;
     const drift = n % 2 === 0 ? '0.5' : '0.42';
-    // Enlarged first: zoompan counts in whole pixels, and small steps would tremble.
+    // Enlarged because zoompan moves in whole pixels and would jitter.
     return `[${n}:v]scale=${width * 3}:${height * 3}:force_original_aspect_ratio=increase,crop=${width * 3}:${height * 3},zoompan=z='${zoom}':x='(iw-iw/zoom)*${drift}':y='(ih-ih/zoom)*0.5':d=${frames}:s=${width}x${height}:fps=${rate},setsar=1[m${n}]`;
   });
   let before = '[m0]';

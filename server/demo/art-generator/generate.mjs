@@ -1,7 +1,6 @@
 /**
- * Renders the demo world's pictures: every scene is a fragment shader, run in headless Chromium without a graphics
- * card, then bloomed, grained and encoded. `node generate.mjs [--draft] [--out folder] [name…]`; a name's beginning is
- * enough. CHROMIUM names the browser.
+ * Renders the shaders of the demo pictures in headless Chromium. Usage: `node generate.mjs [--draft] [--out folder]
+ * [name…]`, where a name may be a prefix. CHROMIUM is the browser's path.
  */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -21,9 +20,9 @@ import * as tomasz from './tomasz.mjs';
 import * as yuki from './yuki.mjs';
 
 const QUALITY = 82;
-/** Upright pictures are drawn larger and brought to this width, the one that pages ask for most. */
+/** The width that pages request most. */
 const UPRIGHT_WIDTH = 1080;
-/** Rows drawn at a time: a software renderer that is busy for long loses its context. */
+/** A software renderer that is busy for too long loses its context. */
 const BAND = 40;
 
 const { values, positionals } = parseArgs({
@@ -36,7 +35,6 @@ const all = [portraits, mirele, ines, tomasz, hana, baptiste, dede, yuki, aureli
 );
 const wanted = positionals.length === 0 ? all : all.filter(({ name }) => positionals.some((p) => name.startsWith(p)));
 
-/** Runs in the page: draws the shader band by band and answers a PNG as base64. */
 async function draw({ source, width, height, samples, band }) {
   const canvas = document.createElement('canvas');
   canvas.width = width;
@@ -74,7 +72,6 @@ async function draw({ source, width, height, samples, band }) {
   return picture;
 }
 
-/** Bloom from the bright parts, then film grain, which also hides the banding of long gradients. */
 async function develop(png, { width, height, bloom, grain }) {
   const base = await sharp(png).removeAlpha().png().toBuffer();
   const radius = Math.round(width / 40);

@@ -1,4 +1,3 @@
-/** Hana's light: fog and a low moon. Layered land, water and the few things people put there. */
 import { COVER, flat, LANDSCAPE } from './engine.mjs';
 
 const LAND = `
@@ -10,7 +9,7 @@ float spruce(vec2 q,float h,float seed){float t=q.y/h;if(t<-.05||t>1.05)return 1
  return max(abs(q.x)-w,abs(t-.5)-.5);}
 `;
 
-/** Ridges over water. Colours: sky, horizon (fog), far ridge, near ridge. */
+/** Colours: sky, horizon (fog), far ridge, near ridge. */
 const ridges = (name, { sky, low, far, near, moon, seed, water, after = '', ...options }) =>
   flat(
     name,
@@ -25,7 +24,6 @@ const ridges = (name, { sky, low, far, near, moon, seed, water, after = '', ...o
     options,
   );
 
-/** Spruce woods in `layers` steps out of the fog. */
 const woods = (name, { sky, low, near, moon, layers = 6, ...options }) =>
   flat(
     name,
@@ -41,7 +39,6 @@ const woods = (name, { sky, low, near, moon, layers = 6, ...options }) =>
     options,
   );
 
-/** Open sea in long exposure: a horizon, one rock, the moon's path. */
 const SEA = `float hz=-.05;vec3 low=vec3(.56,.6,.66);vec3 c=mix(low,vec3(.12,.2,.34),smoothstep(hz,1.,p.y));vec2 m=vec2(.12,.34);
  c=moonlit(c,p,m,.075);c+=.06*fb(p*vec2(.8,7.)+3.);
  if(p.y<hz){float t=(hz-p.y);vec3 w=mix(low*.95,vec3(.05,.10,.17),smoothstep(0.,.95,t));
@@ -55,7 +52,6 @@ const SEA = `float hz=-.05;vec3 low=vec3(.56,.6,.66);vec3 c=mix(low,vec3(.12,.2,
  c=mix(c,vec3(.03,.05,.08)+.07*fb(q*30.)*smoothstep(-.1,.3,q.y),smoothstep(.006,-.006,rock));
  c=mix(c,vec3(.05,.07,.1),smoothstep(.006,-.006,r2));c=mix(c,low,.35*exp(-pow((p.y+.2)/.05,2.)));return c*c*.78;`;
 
-/** Posts of a line walking into the fog over snow. */
 const POSTS = `vec3 low=vec3(.72,.75,.79);vec3 c=mix(low,vec3(.34,.42,.54),smoothstep(-.1,1.1,p.y));c=moonlit(c,p,vec2(-.42,.5),.07);
  float gr=-.28+.04*fb(vec2(p.x*1.4,1.))-.05*p.x;if(p.y<gr)c=mix(low,vec3(.66,.72,.8),smoothstep(0.,.8,gr-p.y))*(.94+.08*fb(p*vec2(3.,22.)));
  for(int i=0;i<9;i++){float f=float(i);float z=1./(1.+f*.62);float x=.62-1.05*(1.-z)*.98;float foot=-.28-.52*z*z*1.05;float h=1.25*z;
@@ -68,7 +64,6 @@ const POSTS = `vec3 low=vec3(.72,.75,.79);vec3 c=mix(low,vec3(.34,.42,.54),smoot
     if(p.x>min(a,b)&&p.x<max(a,b))c=mix(c,mix(low*.9,vec3(.06,.07,.09),pow(z2,.8)),smoothstep(.0045,.001,dd)*.8);}}}
  c=mix(c,low,.5*exp(-pow((p.y+.24)/.1,2.)));return c*c*.8;`;
 
-/** A cabin under a ridge at the blue hour, one window lit, its light on the snow. */
 const CABIN = `vec2 q=p-vec2(.18,-.42);q.y-=.0;float wall=max(abs(q.x)-.19,abs(q.y-.07)-.11);float roof=max(abs(q.x)*.62+q.y-.32,.15-q.y);
  c=mix(c,vec3(.08,.10,.15),smoothstep(.004,-.004,wall));c=mix(c,vec3(.62,.68,.78),smoothstep(.004,-.004,roof));
  c=mix(c,vec3(.07,.09,.13),smoothstep(.004,-.004,max(abs(q.x-.1)-.022,abs(q.y-.3)-.07)));
@@ -80,7 +75,6 @@ const CABIN = `vec2 q=p-vec2(.18,-.42);q.y-=.0;float wall=max(abs(q.x)-.19,abs(q
 const SNOW = `float g=-.42+.05*fb(vec2(P.x*1.6,4.))+.03*P.x;float e=smoothstep(.004,-.004,P.y-g);
  c=mix(c,mix(vec3(.50,.58,.74),vec3(.34,.42,.6),smoothstep(0.,.7,g-P.y))*(.95+.07*fb(P*vec2(4.,18.))),e);`;
 
-/** A jetty running out into a lake that has no other shore. */
 const JETTY = `float hz=.08;vec3 low=vec3(.70,.72,.74);vec3 c=mix(low,vec3(.36,.44,.56),smoothstep(hz,1.1,p.y));c=moonlit(c,p,vec2(.22,.46),.075);
  if(p.y<hz){float t=hz-p.y;c=mix(low,vec3(.30,.38,.46),smoothstep(0.,1.05,t));c+=.03*(ns(vec2(p.x*3./(t+.1),9./(t+.04)))-.5);
   vec2 m=vec2(.22,2.*hz-.46);c+=vec3(1.,.9,.75)*.20*exp(-pow((p.x-m.x)/.09,2.))*exp(-2.5*abs(p.y-m.y));}
@@ -94,7 +88,6 @@ const JETTY = `float hz=.08;vec3 low=vec3(.70,.72,.74);vec3 c=mix(low,vec3(.36,.
    float d=max(abs(p.x-cx)-w,abs(p.y-y-h*.35)-h);c=mix(c,mix(low,vec3(.06,.065,.075),fade),smoothstep(.003,-.003,d));}}
  return c*c*.8;`;
 
-/** Reeds and their reflections. */
 const REEDS = `float wl=-.22;vec3 low=vec3(.80,.66,.52);vec3 sky=vec3(.42,.38,.46);float y=p.y<wl?2.*wl-p.y:p.y;float rip=p.y<wl?.02*sin(p.y*90.+4.*ns(p*vec2(5.,30.)))*(wl-p.y)*2.:0.;
  vec2 q=vec2(p.x+rip,y);vec3 c=mix(low,sky,smoothstep(-.3,1.,q.y));c=moonlit(c,q,vec2(-.28,.30),.13);
  for(int i=0;i<46;i++){float f=float(i);float l=h1(f*3.7);float x=(h1(f*1.3)*2.-1.)*.95;x=mix(x,x*.5+.35,step(.5,h1(f*8.1)));float h=.22+.75*h1(f*5.9)*(.5+.5*l);
@@ -103,7 +96,6 @@ const REEDS = `float wl=-.22;vec3 low=vec3(.80,.66,.52);vec3 sky=vec3(.42,.38,.4
   float k=mix(.35,1.,l);c=mix(c,mix(low,vec3(.07,.045,.05),k),smoothstep(.003,-.002,d)*(p.y<wl?.55:1.));}
  if(p.y<wl)c=mix(c*.82,low*.6,.25*smoothstep(0.,.7,wl-p.y));c=mix(c,low,.5*exp(-pow((p.y-wl)/.05,2.)));return c*c*.78;`;
 
-/** Somebody small on the ice. */
 const ICE = `float hz=-.02;vec3 low=vec3(.74,.78,.82);vec3 c=mix(low,vec3(.40,.5,.62),smoothstep(hz,1.1,p.y));c=moonlit(c,p,vec2(.3,.62),.06);
  if(p.y<hz){float t=hz-p.y;vec2 s=vec2(p.x/(t+.06),1./(t+.06));c=mix(low,vec3(.46,.58,.68),smoothstep(0.,.9,t));
   float cr=abs(fb(s*vec2(.9,.55)+3.)-.47);c=mix(c,vec3(.86,.9,.93),smoothstep(.016,.0,cr)*.7*smoothstep(.03,.2,t));

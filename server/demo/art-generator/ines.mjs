@@ -1,4 +1,3 @@
-/** Inês's light: tungsten on varnish. A cello from very near, from far, and the things that lie around it. */
 import { COVER, flat, LANDSCAPE, solid } from './engine.mjs';
 
 const TUNGSTEN = {
@@ -14,7 +13,6 @@ const DARK_RED = 'vec3 bg(vec2 p,vec2 u){return mix(vec3(.10,.012,.01),vec3(.008
 const VARNISH = `vec3 varnish(vec2 q){float g=fb(vec2(q.x*26.,q.y*1.1))*.6+fb(vec2(q.x*5.,q.y*.5))*.6;
  return mix(vec3(.36,.1,.025),vec3(.75,.3,.07),g)*.75;}`;
 
-/** The belly in macro: arched plate, f-holes, four strings, bridge; `extra` adds to the map. */
 const belly = (name, camera, { extra = '', ...options } = {}) =>
   solid(
     name,
@@ -39,12 +37,10 @@ void mat(float id,vec3 p,vec3 n,inout vec3 al,inout float r,inout float s){
     options,
   );
 
-/** A bow across the strings: stick, hair, frog. */
 const BOW = `vec3 w=p-vec3(0,.56,.18);w=ry(w,-.22);w=rz(w,.05);
  r=un(r,max(box(w-vec3(0,-.0,0),vec3(3.,.008,.05),.004),-1.),5.);
  r=un(r,cap(w,vec3(-3.,.2,.06),vec3(3.,.16,.06),.03),4.);`;
 
-/** The whole instrument: outline by circles, extruded with an arch; neck, scroll, strings, tailpiece, endpin. */
 const CELLO = `
 float outline(vec2 q){q.x=abs(q.x);float d=smn(length(q-vec2(0,-.42))-.56,length(q-vec2(0,.5))-.44,.3);
  d=smn(d,box2(q-vec2(0,.05),vec2(.3,.4)),.1);float c=length((q-vec2(.69,.1))*vec2(1.,.92))-.33;
@@ -100,7 +96,6 @@ const CHAIR = `{vec3 c=ry(p-vec3(-.95,0,-.2),.5);r=un(r,box(c-vec3(0,.82,0),vec3
  vec3 l=vec3(abs(c.x)-.37,c.y,abs(c.z)-.36);r=un(r,box(l-vec3(0,.4,0),vec3(.03,.41,.03),.01),6.);
  r=un(r,box(vec3(abs(c.x)-.37,c.y-1.2,c.z+.4),vec3(.03,.6,.03),.01),6.);}`;
 
-/** A page under a lamp: staves in perspective, notes as dots and stems, out of focus towards the top. */
 const SHEET = `vec2 q=p;q*=rt(.16);float z=1./(1.45-q.y*.42);vec2 s=vec2(q.x*z*1.5,(q.y*1.35)*z*1.9);float bl=.012+.05*smoothstep(.0,1.2,abs(q.y+.25));
  vec3 paper=vec3(1.,.56,.22)*(.92+.1*fb(s*7.))*1.25;float row=floor(s.y/.34+.5),y=s.y-row*.34;float ink=0.;
  for(int i=-2;i<3;i++)ink=max(ink,smoothstep(.0035+bl*.3,.0005,abs(y-float(i)*.032))*.62*smoothstep(.02,.0,bl-.05));
@@ -114,7 +109,6 @@ const SHEET = `vec2 q=p;q*=rt(.16);float z=1./(1.45-q.y*.42);vec2 s=vec2(q.x*z*1
  float pencil=seg(p,vec2(.05,-.62),vec2(.95,-.2))-.028;c*=1.-.55*smoothstep(.09,-.03,seg(p,vec2(.07,-.69),vec2(.97,-.27))-.02);
  vec3 wood=vec3(.5,.06,.02)*(.6+.9*smoothstep(.03,-.02,pencil+.02*(p.y)));c=mix(c,wood*(.25+lamp),smoothstep(.006,-.006,pencil));return c;`;
 
-/** Four strings, one of them sounding. */
 const STRINGS = `vec3 c=mix(vec3(.012,.004,.004),vec3(.30,.055,.012),exp(-2.2*length((p-vec2(.2,-.1))*vec2(1.,.7))));
  c*=.85+.3*fb(vec2(p.x*40.,p.y*1.4));
  for(int i=0;i<4;i++){float f=float(i);float x=-.54+f*.36+.05*p.y*(f-1.5);float w=.021-.0035*f;

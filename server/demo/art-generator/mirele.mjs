@@ -1,4 +1,3 @@
-/** Mirele's light: soft north light on paper grey. Bone, celadon, ox blood and iron on a seamless sweep. */
 import { COVER, LANDSCAPE, solid, sweep } from './engine.mjs';
 
 const BONE = 'vec3(.78,.74,.66)';
@@ -8,7 +7,7 @@ const OXBLOOD = 'vec3(.42,.09,.05)';
 const SKY = 'vec3(.3,.42,.55)';
 const PAPER = 'vec3(.5,.47,.43)';
 
-/** Turned shapes, all standing on y=0. `ph` moves a vase's belly, `e` sharpens it. */
+/** Shapes on y=0. `ph` moves the belly of a vase, `e` sharpens it. */
 const WHEEL = `
 float vase(vec3 p,float h,float r,float nr,float e,float ph){float x=length(p.xz),t=clamp(p.y/h,0.,1.);
  float R0=nr+(r-nr)*pow(sin(PI*clamp(t*(1.-ph)+ph,0.,1.)),e)+.05*h*smoothstep(.9,1.,t)*step(.001,nr);
@@ -25,7 +24,7 @@ float cup(vec3 p,float r,float h){float x=length(p.xz);float t=clamp(p.y/h,0.,1.
  vec3 q=p-vec3(r*.98,h*.52,0);return min(d,max(tor(q,h*.27,.032),-q.x-.04));}
 `;
 
-/** Three glazes over raw clay that shows at the foot; `line` is where the dip ends, below 0 is bare. */
+/** `line` is the edge of the glaze; below 0 the clay is bare. */
 const DIPPED = 'p.y-.16-.09*fb(vec2(atan(p.x+.4*id,p.z)*3.,id*7.))';
 const glazes = ([a, b, c], floor, line) => `vec3 bg(vec2 p,vec2 u){return vec3(.02);}
 void mat(float id,vec3 p,vec3 n,inout vec3 al,inout float r,inout float s){
@@ -142,7 +141,6 @@ export const scenes = [
     SK: '6.',
     KC: 'vec3(2.6,2.3,2.)',
   }),
-  // Tea bowls on a table, seen from above: thirty of one week.
   shelf(
     'mirele-7',
     grid(5, 6, 0.86, (i) => [[1, 2, 1, 3, 1, 1, 2][i % 7], `bowl(P,${(0.34 + 0.03 * Math.sin(i * 3)).toFixed(3)},.3)`]),
@@ -150,7 +148,6 @@ export const scenes = [
     { RO: 'vec3(0,7.4,1.2)', TA: 'vec3(0,.1,0)', FOV: '3.6', KD: 'vec3(-1.4,.9,-.2)', SK: '9.' },
     { line: GLAZED, depth: '9.' },
   ),
-  // Nested bowls, leaning a little.
   shelf(
     'mirele-8',
     [],
@@ -162,7 +159,6 @@ export const scenes = [
  r=un(r,bowl(rz(q,.035*sin(f*3.3)),.66-.035*f,.36),i==2?2.:i==5?3.:i==6?2.:1.);}`,
     },
   ),
-  // Glaze tests: small tiles in two rows.
   shelf(
     'mirele-9',
     [],
@@ -184,7 +180,6 @@ export const scenes = [
     KD: 'vec3(-1.4,.55,.35)',
     SK: '4.',
   }),
-  // A frieze of bottles shoulder to shoulder.
   shelf(
     'mirele-11',
     [
@@ -211,7 +206,6 @@ export const scenes = [
  r=un(r,bowl(p-vec3(-.85,0,.75),.3,.24),1.);`,
     },
   ),
-  // The bowl that cracked on the shelf.
   shelf(
     'mirele-13',
     [],

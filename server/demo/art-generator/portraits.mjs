@@ -1,4 +1,3 @@
-/** The creators' portraits: one framing (head at the upper third, coloured wall, one key, one rim), eight lights. */
 import { solid } from './engine.mjs';
 
 const HAIR = {
@@ -20,7 +19,6 @@ const HAIR = {
 const turn = (yaw) =>
   `vec3 q=p-vec3(0,1.3,0);q.xz=rt(${yaw})*q.xz;q.yz=rt(-.06)*q.yz;q+=vec3(0,1.3,0);vec3 m=vec3(abs(q.x),q.yz);`;
 
-/** Head: skull, jaw, nose, chin, lips, eye sockets, brows, ears; then neck, shoulders and clothes. */
 const bust = ({ hair, yaw, skin, cloth, hairColour }) => `
 vec2 map(vec3 p){vec3 b=p;b.xz=rt(${yaw}*.45)*b.xz;${turn(yaw)}
  float h=ell(q-vec3(0,1.58,-.01),vec3(.2,.245,.23));h=smn(h,ell(q-vec3(0,1.43,.07),vec3(.128,.15,.15)),.1);
@@ -159,7 +157,6 @@ export const scenes = [
     ['vec3(.5,.42,.24)', 'vec3(.16,.12,.06)'],
     { KC: 'vec3(2.7,2.4,2.)', RC: 'vec3(.3,.45,.5)', AM: 'vec3(.18,.2,.2)' },
   ),
-  // Two of the audience.
   portrait(
     'june',
     { hair: 'bob', yaw: '.95', skin: 'vec3(.5,.34,.26)', cloth: 'vec3(.14,.2,.3)', hairColour: 'vec3(.1,.05,.03)' },

@@ -1,4 +1,3 @@
-/** Tomasz's light: ultraviolet. Bodies and one cloth on an empty stage, magenta from the left, blue from behind. */
 import { COVER, LANDSCAPE, solid } from './engine.mjs';
 
 const STAND = {
@@ -16,10 +15,7 @@ const STAND = {
   fo2: '.98,1.16,-.2',
 };
 
-/**
- * GLSL that leaves distances to a body in this pose: `b` skin, `g` close clothes on trunk and legs, `hr` hair; `w` is
- * the point seen from the hip. Shoulders lie across the spine, wherever it leans.
- */
+/** Distances to a body in this pose: `b` skin, `g` tight clothes, `hr` hair. `w` is the point relative to the hip. */
 const body = (pose) => {
   const v = (joint) => `vec3(${{ ...STAND, ...pose }[joint]})`;
   const limb = (to, from, until, a, b, k) => `${to}=smn(${to},cap2(p,${from},${until},${a},${b}),${k});`;
@@ -37,7 +33,7 @@ const body = (pose) => {
  vec3 w=p-${v('hip')};`;
 };
 
-/** A skirt that turns with the hip; without one the dancer wears close trousers, which the material decides. */
+/** Without a skirt the material draws tight trousers. */
 const skirt = (
   tilt,
   length,
@@ -70,7 +66,7 @@ const CLOTHES = `void mat(float id,vec3 p,vec3 n,inout vec3 al,inout float r,ino
  else{al=vec3(.13,.05,.2)*(.85+.3*ns(p.xy*90.));r=.75;s=.2;}}`;
 const FLOOR = 'smn(p.y+.02,p.z+2.4,1.2)';
 
-/** `figures` are [pose, skirt, x, z, turn, isDark?]; each is skipped while the ray is far from it. */
+/** `figures` are [pose, skirt, x, z, turn, isDark?]. They are skipped while the ray is far away. */
 const stage = (name, figures, studio = {}, { extra = '', backdrop = HAZE, ...options } = {}) => {
   const functions = figures.map(
     ([pose, cloth], i) =>
@@ -221,7 +217,6 @@ export const scenes = [
     FOV: '4.2',
     KD: 'vec3(-1.2,1.1,.1)',
   }),
-  // One phrase in four exposures.
   stage(
     'tomasz-8',
     PHRASE.map((pose, i) => [

@@ -1,7 +1,6 @@
-/** Yuki's light: cut paper. Every sheet lies a little higher than the last and throws its own soft shadow. */
 import { COVER, flat, LANDSCAPE } from './engine.mjs';
 
-/** Where the light falls: shadows lie down and to the right. */
+/** Shadows fall down and to the right. */
 const PAPER = `
 vec3 sheet(vec3 c,vec3 t,float d,float ds,float lift){c*=1.-.5*smoothstep(lift,-lift*.7,ds);
  t+=.07*smoothstep(.012,.0,abs(d+.005));return mix(c,t,smoothstep(.0035,-.0035,d));}
@@ -9,7 +8,7 @@ float grainy(vec2 p){return .94+.07*fb(p*26.)+.03*ns(p*vec2(90.,30.));}
 float petal(vec2 q,float l,float w){float t=clamp(q.y/l,0.,1.);return max(abs(q.x)-w*pow(sin(PI*pow(t,.7)),.8),abs(q.y-l*.5)-l*.5);}
 `;
 
-/** Rosettes of stacked petals. `n` flowers at `pos`; from colour `a` outside to `b` inside. */
+/** `n` flowers at `pos`, from colour `a` outside to `b` inside. */
 const rosettes = (name, { seed, a, b, back, n = 3, pos, big = '.95', layers = 13, ...options }) =>
   flat(
     name,
@@ -29,7 +28,6 @@ const rosettes = (name, { seed, a, b, back, n = 3, pos, big = '.95', layers = 13
     options,
   );
 
-/** A field of four-petalled poppies on wire stems. */
 const poppies = (hill) => `vec3 c=mix(vec3(.86,.78,.66),vec3(.92,.86,.78),p.y*.5+.5)*grainy(p);
  for(int i=0;i<15;i++){float f=float(i);float x=(h1(f*3.3)*2.-1.)*${hill};float y=.62-1.15*f/14.+.16*(h1(f*7.1)-.5);float s=mix(.13,.25,f/14.)*(.85+.3*h1(f*2.));
   vec2 o=vec2(x,y);float bend=.12*sin(f*2.);vec2 q=p-o;float tt=clamp(-q.y/1.6,0.,1.);float st=max(abs(q.x-bend*tt*tt*2.)-.007,q.y);float sst=max(abs(q.x-.02-bend*tt*tt*2.)-.007,q.y);
@@ -40,7 +38,6 @@ const poppies = (hill) => `vec3 c=mix(vec3(.86,.78,.66),vec3(.92,.86,.78),p.y*.5
   float l=length(q);c=sheet(c,vec3(.07,.05,.07),l-s*.2-.008*sin(atan(q.y,q.x)*18.),length(q-vec2(.012,-.018))-s*.2,.02);c=mix(c,vec3(.62,.6,.3),smoothstep(.004,-.004,l-s*.08));}
  return c*c*.86;`;
 
-/** Fern fronds, layered from dark to light. */
 const FRONDS = `vec3 c=vec3(.07,.13,.12)*grainy(p);
  for(int i=0;i<9;i++){float f=float(i);float a=-.95+.24*f+.1*sin(f*3.);vec2 o=vec2(-.25+.06*f,-1.12);float len=1.35+.45*h1(f*2.7);vec3 col=mix(vec3(.08,.2,.17),vec3(.55,.72,.46),f/8.);
   for(int pass=0;pass<2;pass++){vec2 q=rt(a)*(p-o-(pass==0?vec2(.03,-.04):vec2(0)));q.x+=.18*q.y*q.y*sin(f*2.1);float t=clamp(q.y/len,0.,1.);
@@ -50,7 +47,6 @@ const FRONDS = `vec3 c=vec3(.07,.13,.12)*grainy(p);
    else{vec3 k=col*grainy(q*2.)*(.82+.3*smoothstep(-.2,.2,-q.x))*(1.-.25*smoothstep(.012,.0,abs(q.x)));c=mix(c,k,smoothstep(.0035,-.0035,d));}}}
  return c*c*1.05;`;
 
-/** Sheets cut as hills and a moon, one above the other. */
 const hills = (
   moon,
 ) => `vec3 c=vec3(.95,.83,.66)*grainy(p);float m=length(p-${moon}),ms=length(p-${moon}-vec2(.03,-.04));c=sheet(c,vec3(1.,.46,.3)*grainy(p*2.),m-.3,ms-.3,.05);
@@ -60,7 +56,6 @@ const hills = (
   c=sheet(c,t*grainy(q*1.5+k)*(.9+.14*smoothstep(-.4,.1,p.y-h)),q.y-h,s.y-hs,.07);}
  return c*c*.9;`;
 
-/** A screen of cut stars with light behind it. */
 const SCREEN = `vec2 g=p*2.35;vec2 cell=floor(g),q=fract(g)-.5;float a=atan(q.y,q.x),l=length(q);float star=l-.30-.11*cos(a*8.);float hole=min(star,1.);
  vec2 q2=fract(g+.5)-.5;float d2=abs(q2.x)+abs(q2.y)-.13;hole=min(hole,d2);float ring=abs(l-.46)-.012;
  vec2 gs=(p-vec2(.014,-.018))*2.35;vec2 qs=fract(gs)-.5;float ss=length(qs)-.30-.11*cos(atan(qs.y,qs.x)*8.);vec2 qs2=fract(gs+.5)-.5;ss=min(ss,abs(qs2.x)+abs(qs2.y)-.13);
@@ -68,7 +63,6 @@ const SCREEN = `vec2 g=p*2.35;vec2 cell=floor(g),q=fract(g)-.5;float a=atan(q.y,
  vec3 behind=glow*(.72+.28*smoothstep(-.02,.09,-ss));vec3 paper=vec3(.30,.33,.45)*grainy(p*2.)*(.62+.55*lamp);paper+=.10*smoothstep(.018,.0,abs(hole))*lamp;
  float core=l-.115-.04*cos(a*8.+PI);vec3 c=mix(paper,behind,smoothstep(.008,-.008,hole));c=mix(c,paper*1.02,smoothstep(.008,-.008,core));return c*c*.95;`;
 
-/** A wreath of leaves around nothing. */
 const WREATH = `vec3 c=vec3(.90,.86,.79)*grainy(p);for(int i=0;i<44;i++){float f=float(i);float a=f*2.39996;float ring=.60+.10*(h1(f*3.)-.5);vec2 o=ring*vec2(cos(a),sin(a))*vec2(1.,1.);float turn=a+1.57+.9*(h1(f*5.)-.5)+(mod(f,2.)<1.?.7:-.4);
   float l=.24+.14*h1(f*9.);vec2 q=rt(turn)*(p-o),s=rt(turn)*(p-o-vec2(.022,-.032));q.y+=l*.5;s.y+=l*.5;
   float w=l*.21;float k=h1(f*7.);vec3 t=k<.4?vec3(.30,.42,.33):k<.65?vec3(.47,.56,.42):k<.82?vec3(.84,.42,.32):vec3(.93,.74,.52);
@@ -76,7 +70,6 @@ const WREATH = `vec3 c=vec3(.90,.86,.79)*grainy(p);for(int i=0;i<44;i++){float f
  for(int i=0;i<9;i++){float f=float(i);float a=f*.698+.3;vec2 o=(.60+.05*sin(f*5.))*vec2(cos(a),sin(a));c=sheet(c,vec3(.72,.13,.10)*grainy(p*3.),length(p-o)-.032,length(p-o-vec2(.016,-.024))-.032,.02);}
  return c*c*.92;`;
 
-/** Folded cranes: four facets each, every one a shade. */
 const CRANES = `vec3 c=mix(vec3(.34,.47,.56),vec3(.55,.67,.72),p.y*.5+.5)*grainy(p);
  for(int i=0;i<7;i++){float f=float(i);vec2 o=vec2(-.5+.5*mod(f,3.)+.16*sin(f*4.),.72-.27*f+.06*sin(f*9.));float s=.27+.07*h1(f*3.);float fl=h1(f*5.)>.5?1.:-1.;
   vec3 col=f==2.?vec3(.92,.34,.22):f==5.?vec3(.95,.76,.42):vec3(.95,.93,.89);
@@ -91,7 +84,6 @@ const CRANES = `vec3 c=mix(vec3(.34,.47,.56),vec3(.55,.67,.72),p.y*.5+.5)*grainy
   float th=max(abs(p.x-o.x)-.0012,o.y-p.y+.1);c=mix(c,vec3(.9),smoothstep(.0025,.0,th)*.35);}
  return c*c*.92;`;
 
-/** Single daffodils in a row, each a star and a cup. */
 const daffodils = (count, step) => `vec3 c=mix(vec3(.20,.30,.42),vec3(.32,.44,.55),p.y*.5+.5)*grainy(p);
  for(int i=0;i<${count};i++){float f=float(i);vec2 o=vec2((f-${((count - 1) / 2).toFixed(1)})*${step},.24+.30*sin(f*2.4+.6));vec2 q=p-o;float tt=clamp(-q.y/1.6,0.,1.);float bend=.08*sin(f*3.);
   float st=max(abs(q.x-bend*sin(tt*3.))-.011,q.y),ss=max(abs(q.x-.03-bend*sin(tt*3.))-.011,q.y);c=sheet(c,vec3(.40,.58,.30)*grainy(p),st,ss,.03);

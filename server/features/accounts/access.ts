@@ -1,4 +1,3 @@
-/** Who may do what with an account: its owner, who for what matters most shows the password again. Deny by default. */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
@@ -7,12 +6,12 @@ import { clearAttempts, countAttempt } from './attempts.ts';
 import { isPassword } from './passwords.ts';
 import * as store from './store.ts';
 
-/** The actor's own account. Throws UNAUTHORIZED if it is gone, account_blocked if it was blocked meanwhile. */
+/** Throws UNAUTHORIZED when the account no longer exists, account_blocked when it was blocked in the meantime. */
 export async function accessOwnAccount(db: Executor, actor: Actor): Promise<store.User> {
   return allowed(await store.findUserById(db, actor.userId));
 }
 
-/** Like {@link accessOwnAccount}, locked until the transaction ends. */
+/** Like {@link accessOwnAccount}, and locks the row until the transaction ends. */
 export async function lockOwnAccount(tx: Executor, actor: Actor): Promise<store.User> {
   return allowed(await store.lockUser(tx, actor.userId));
 }
@@ -23,12 +22,12 @@ function allowed(user: store.User | undefined): store.User {
   return user;
 }
 
-/** Ends one session of the actor's own; anybody else's looks like none. */
+/** Throws NOT_FOUND for sessions of other users. */
 export async function endOwnSession(db: Executor, actor: Actor, id: string): Promise<void> {
   if (!(await store.deleteSession(db, actor.userId, id))) throw new AppError('NOT_FOUND');
 }
 
-/** Asks the owner for the present password. Throws VALIDATION on `currentPassword`, RATE_LIMITED after too many. */
+/** Throws VALIDATION on `currentPassword`, RATE_LIMITED after too many attempts. */
 export async function requirePassword(ctx: Context, user: store.User, currentPassword: string): Promise<void> {
   const subject = `confirm:${user.id}`;
   await countAttempt(ctx, subject);

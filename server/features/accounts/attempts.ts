@@ -1,10 +1,11 @@
-/** Counts guesses at a secret, in the database, so that no number of nodes or of simultaneous calls gives more of them. */
+/**
+ * Guesses at a secret are counted in the database, so that the limit holds across processes and concurrent requests.
+ */
 import { createHash } from 'node:crypto';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor, Statement } from '../../kernel/db.ts';
 
-/** Guesses of one kind from one place. */
 export const MAX_ATTEMPTS = 10;
 const WINDOW_MS = 15 * 60_000;
 
@@ -27,8 +28,8 @@ function key(subject: string): Buffer {
 }
 
 /**
- * Counts an attempt before its secret is looked at, so that a hundred at once are a hundred. Throws RATE_LIMITED, with
- * the seconds until the window ends, once there were more than `max` within 15 minutes.
+ * Counts an attempt before the secret is checked, so that concurrent ones all count. Throws RATE_LIMITED, with the
+ * seconds to wait, after more than `max` within 15 minutes.
  */
 export async function countAttempt(
   ctx: Pick<Context, 'db' | 'clock'>,
@@ -43,12 +44,11 @@ export async function countAttempt(
   throw new AppError('RATE_LIMITED', { retryAfterSeconds });
 }
 
-/** Takes a counted attempt back: the secret was right, but more is asked for before the rest is forgiven. */
+/** Reverts one attempt because the secret was right. Earlier failures stay counted. */
 export async function releaseAttempt(db: Executor, subject: string): Promise<void> {
   await db.run(RELEASE, [key(subject)]);
 }
 
-/** Forgives: whoever it was has proved to be the owner. */
 export async function clearAttempts(db: Executor, subject: string): Promise<void> {
   await db.run(CLEAR, [key(subject)]);
 }

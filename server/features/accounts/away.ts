@@ -1,4 +1,4 @@
-/** A break from the account: its owner is logged out everywhere, and nobody logs in until it ends. It cannot be shortened. */
+/** A break from the account logs the owner out everywhere and refuses log-ins until it ends. It cannot be shortened. */
 import type { Proof } from '@stagedoor/contract/accounts.ts';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { minuteText } from '@stagedoor/contract/atoms/times.ts';
@@ -9,17 +9,13 @@ import { proveAgain } from './proof.ts';
 import { forgetSessions } from './sessions.ts';
 import * as store from './store.ts';
 
-/** What the right password gets during a break. */
 export function isAway(until: Date): AppError {
   return new AppError('FORBIDDEN', {
     message: `You are taking a break until ${minuteText(until)}. You can log in from then on.`,
   });
 }
 
-/**
- * Begins the actor's break, which a mail confirms; one that lasts longer already stays. Answers when it ends. Throws as
- * {@link proveAgain}.
- */
+/** Starts a break. A longer one that already runs stays. Returns the end. Throws as {@link proveAgain}. */
 export async function beginAway(ctx: Context, actor: Actor, wished: Date, proof: Proof): Promise<Date> {
   const prove = await proveAgain(ctx, actor, proof);
   const { until, ended } = await ctx.db.transaction(async (tx) => {

@@ -1,29 +1,28 @@
 /**
- * That somebody who cannot log in is who they say: given at a log-in that was right but for the block, handed back with what they write
- * to us. It opens nothing else, and a new password ends it.
+ * Blocked users cannot log in, so a log-in that is refused only because of the block returns this proof of identity for
+ * an appeal. It grants nothing else.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import type { Context } from '../../kernel/context.ts';
 import * as store from './store.ts';
 
-/** Long enough to write in peace. */
 const VALID_MS = 2 * 60 * 60_000;
 
 type Keeper = Pick<Context, 'config' | 'clock'>;
 type Person = Pick<store.User, 'id' | 'password_hash'>;
 
-/** Over the hash of the password as well: with another password it is nobody's. */
+/** The signature covers the password hash, so that a new password invalidates the proof. */
 const sign = ({ config }: Keeper, { said, passwordHash }: { said: string; passwordHash: string }) =>
   createHmac('sha256', config.deriveKey('blocked proof')).update(`${said}.${passwordHash}`).digest('base64url');
 
-/** Says for two hours whose right password it was. */
+/** The proof is valid for two hours. */
 export function proveBlocked(ctx: Keeper, { id, password_hash: passwordHash }: Person): string {
   const said = `${id}.${ctx.clock.now().getTime() + VALID_MS}`;
   return `${said}.${sign(ctx, { said, passwordHash })}`;
 }
 
-/** Whose proof it is; nobody's if we did not give it, its time is over, or their password is another by now. */
+/** Returns undefined for a proof that is forged, expired or from before a password change. */
 export async function provenBlocked(ctx: Keeper & Pick<Context, 'db'>, proof: string): Promise<store.User | undefined> {
   const [userId = '', until = '', mac = ''] = proof.split('.');
   const user = isId(userId) ? await store.findUserById(ctx.db, userId) : undefined;

@@ -1,7 +1,3 @@
-/**
- * Blocking an account, for good or until an instant, and keeping it from single activities; by an operator. A block ends it wherever
- * the person is logged in; a log-in is told why there is none.
- */
 import type { Activity, Limited } from '@stagedoor/contract/atoms/activities.ts';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { Context } from '../../kernel/context.ts';
@@ -10,12 +6,12 @@ import './events.ts';
 import { forgetSessions } from './sessions.ts';
 import * as store from './store.ts';
 
-/** `reason` is for the operators and never leaves; `words` are told at the log-in. Without `until` it is for good. */
+/** `reason` is visible to operators only, `words` is shown at log-in. Without `until` the block is permanent. */
 export type Block = { reason: string; until?: Date | null; words?: string };
 
 /**
- * Blocks an account in the caller's transaction: its sessions end, its pages go, nobody can pay it, and it can log in no more. Again,
- * it stays blocked, until the instant given now. Answers the sessions that ended, for {@link afterBlocking}. Throws NOT_FOUND.
+ * Blocks an account: ends its sessions and refuses log-ins and payments. Blocking again replaces the end. Returns the
+ * ended sessions for {@link afterBlocking}. Throws NOT_FOUND.
  */
 export async function blockWithin(
   tx: Transaction,
@@ -26,7 +22,7 @@ export async function blockWithin(
   if (!user) throw new AppError('NOT_FOUND');
   await store.updateUser(tx, userId, {
     is_blocked: true,
-    // Who was about to close their account does not take back this block by logging in.
+    // A user who had requested to close the account must not be able to lift this block by logging in.
     is_closing: false,
     is_closing_held: user.is_closing || user.is_closing_held,
     blocked_until: until,
@@ -36,7 +32,7 @@ export async function blockWithin(
   return store.deleteSessions(tx, userId);
 }
 
-/** After the commit of {@link blockWithin}: this process forgets them at once, and their sockets close. */
+/** Call after {@link blockWithin} has committed. */
 export function afterBlocking(ctx: Context, userId: string, ended: readonly string[], reason: string): void {
   forgetSessions(ctx, ended);
   ctx.sessions.forget({ userIds: [userId] });
@@ -45,16 +41,13 @@ export function afterBlocking(ctx: Context, userId: string, ended: readonly stri
   ctx.log.warn({ userId, reason }, 'an account was blocked');
 }
 
-/** Blocks an account for good. Throws NOT_FOUND. */
+/** Blocks an account permanently. Throws NOT_FOUND. */
 export async function blockAccount(ctx: Context, userId: string, reason: string): Promise<void> {
   const ended = await ctx.db.transaction((tx) => blockWithin(tx, userId, { reason }));
   afterBlocking(ctx, userId, ended, reason);
 }
 
-/**
- * Lets an account in again. One that is not blocked stays as it is, and so does one that is about to be closed or is being erased: no
- * decision about it brings it back. Answers whether it was let in. Throws NOT_FOUND.
- */
+/** Unblocks an account, unless it is about to close or being erased. Returns whether it did. Throws NOT_FOUND. */
 export async function unblockWithin(tx: Transaction, userId: string): Promise<boolean> {
   const user = await store.lockUser(tx, userId);
   if (!user) throw new AppError('NOT_FOUND');
@@ -66,8 +59,8 @@ export async function unblockWithin(tx: Transaction, userId: string): Promise<bo
 }
 
 /**
- * Makes an account what it was before a block that is taken back: let in, or about to be closed where its person had asked for that. A
- * block whose time was over ended the wish. Answers whether it was let in. Throws NOT_FOUND.
+ * Reverses a block. An account that was about to close is so again, unless the block has already expired. Returns
+ * whether it was unblocked. Throws NOT_FOUND.
  */
 export async function takeBlockBack(
   { clock }: Pick<Context, 'clock'>,
@@ -81,12 +74,12 @@ export async function takeBlockBack(
   return false;
 }
 
-/** After the commit of {@link unblockWithin} or {@link takeBlockBack}, where it let somebody in. */
+/** Call after the unblocking has committed. */
 export function afterUnblocking({ security }: Pick<Context, 'security'>, userId: string): void {
   security.note({ kind: 'accountUnblocked', userId });
 }
 
-/** Ends a block whose time is over, but for an account that is being erased. Answers whether it did. */
+/** Ends a block that has expired, unless the account is being erased. Returns whether it did. */
 export async function liftIfOver(
   { clock }: Pick<Context, 'clock'>,
   tx: Transaction,
@@ -102,7 +95,6 @@ const LIFT_LIMITS: Statement = {
     where u.limited is not null and exists (select from jsonb_each_text(u.limited) l where l.value::timestamptz <= $1)`,
 };
 
-/** Ends everything whose time is over: blocks, and what people were kept from. */
 export async function liftOver(ctx: Pick<Context, 'db' | 'clock' | 'security'>): Promise<void> {
   await ctx.db.run(LIFT_LIMITS, [ctx.clock.now()]);
   const over = await ctx.db.query
@@ -119,7 +111,7 @@ export async function liftOver(ctx: Pick<Context, 'db' | 'clock' | 'security'>):
   }
 }
 
-/** Keeps an account from an activity until an instant, or with null from it no more. Throws NOT_FOUND. */
+/** Restricts an account from an activity. With null as `until` the restriction is lifted. Throws NOT_FOUND. */
 export async function keepFrom(tx: Transaction, userId: string, activity: Activity, until: Date | null): Promise<void> {
   const user = await store.lockUser(tx, userId);
   if (!user) throw new AppError('NOT_FOUND');
@@ -128,13 +120,13 @@ export async function keepFrom(tx: Transaction, userId: string, activity: Activi
   await store.updateUser(tx, userId, { limited: Object.keys(limited).length === 0 ? null : JSON.stringify(limited) });
 }
 
-/** Until when an account is kept from an activity by now; what is over holds no more, whether or not it was taken away yet. */
+/** An expired restriction counts as lifted even while it is stored. */
 export function keptFrom(user: Pick<store.User, 'limited'>, activity: Activity, now: Date): string | undefined {
   const until = limitedOf(user)[activity];
   return until !== undefined && new Date(until) > now ? until : undefined;
 }
 
-/** Whether an account is blocked by now, in the same way. */
+/** An expired block counts as lifted even while it is stored. */
 export function isBlockedAt(
   user: Pick<store.User, 'is_blocked' | 'is_closing' | 'is_erasing' | 'blocked_until'>,
   now: Date,
@@ -143,7 +135,7 @@ export function isBlockedAt(
   return user.is_blocked && (user.is_closing || user.is_erasing || !isOver);
 }
 
-/** What an account is kept from, and until when; also what is over by now. */
+/** The result includes expired restrictions. */
 export function limitedOf({ limited }: Pick<store.User, 'limited'>): Limited {
   return typeof limited === 'object' && limited !== null ? limited : {};
 }

@@ -1,4 +1,4 @@
-/** The account's own part in its closing: it rests as a blocked one does until a log-in takes that back, and then only a number is left. */
+/** A closing account is hidden like a blocked one until a log-in restores it or it is erased to a pseudonym. */
 import { createHmac } from 'node:crypto';
 import { NAME_KEPT_DAYS } from '@stagedoor/contract/closing.ts';
 import type { Context } from '../../kernel/context.ts';
@@ -11,10 +11,9 @@ import { forgetSignals } from './signals.ts';
 import * as store from './store.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Verifies nothing, and is no hash. */
 const NO_PASSWORD = '!';
 
-/** Has the account rest: its sessions end, and nobody sees it. Answers what is to be done after the commit. */
+/** Suspends the account. Returns the work to do after the commit. */
 export async function beginClosing(ctx: Context, tx: Transaction, user: store.User): Promise<() => void> {
   const { id, type, username } = user;
   await store.updateUser(tx, id, { is_blocked: true, is_closing: true });
@@ -27,13 +26,12 @@ export async function beginClosing(ctx: Context, tx: Transaction, user: store.Us
   };
 }
 
-/** A log-in within the days: all is as it was. */
 export async function takeBackClosing(tx: Transaction, userId: string): Promise<void> {
   await store.updateUser(tx, userId, { is_closing: false });
   await unblockWithin(tx, userId);
 }
 
-/** From now on nothing brings the account back: no log-in, and nothing that an operator takes back. Again, it changes nothing. */
+/** Makes the closing final: neither a log-in nor an operator restores the account. Idempotent. */
 export async function beginErasing(tx: Transaction, userId: string): Promise<void> {
   await store.updateUser(tx, userId, {
     is_blocked: true,
@@ -57,7 +55,7 @@ const RETIRED: Statement = {
 };
 const TOKENS: Statement = { name: 'accounts-forget-tokens', text: 'delete from mail_tokens where user_id = $1' };
 
-/** Whether it was the name of an account that was closed within the year. */
+/** The name of a closed account stays reserved for a year. */
 export async function isRetired(
   ctx: Pick<Context, 'config' | 'clock'>,
   db: Executor,
@@ -66,11 +64,11 @@ export async function isRetired(
   return (await db.run(RETIRED, [nameHash(ctx, username), ctx.clock.now()])).length > 0;
 }
 
-/** Erases who it was: a number is left, by which the books know them. Again, it changes nothing. */
+/** Erases personal data and leaves a pseudonym that the ledger refers to. Idempotent. */
 export async function eraseAccount(ctx: Context, tx: Transaction, userId: string): Promise<void> {
   const user = await store.lockUser(tx, userId);
   if (!user) return;
-  // Of no name that can be registered, as those have no hyphen.
+  // No registered username can equal this, because usernames have no hyphen.
   const pseudonym = `closed-${userId}`;
   if (user.username === pseudonym) return;
   const until = new Date(ctx.clock.now().getTime() + NAME_KEPT_DAYS * DAY_MS);

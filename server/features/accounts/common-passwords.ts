@@ -1,7 +1,6 @@
 /**
- * Passwords that satisfy the rule of row V3 and still are guessed first: a common word or the person's own name, spelt
- * with look-alikes, dressed with a few digits or signs; runs along the keyboard; repetitions. Guessing tools make
- * exactly these variations from the leaked lists' first entries, so the words stand for thousands of listed passwords.
+ * Finds passwords that satisfy the rule but are guessed first: common words or the user's own name with look-alikes or
+ * extra characters, keyboard runs and repetitions. Cracking tools try the same variations (row V3).
  */
 
 const WORDS = new Set(
@@ -32,7 +31,6 @@ const WORDS = new Set(
   creator creators member customer fan stage backstage`.split(/\s+/),
 );
 
-/** Runs over the keyboard that mix letters and digits. */
 const RUNS = /^(?:1q2w3e|q1w2e3|1qaz|zaq1|qaz1|q1w2|a1s2d3|1a2b3c|a1b2c3|1qazxsw2|qwe123|asd123|zxc123|123qwe|123abc)/;
 
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
@@ -47,14 +45,13 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
   $: 's',
   '!': 'i',
 };
-/** Beyond this many signs around a word, the signs are a secret of their own. */
+/** With more extra characters than this, a password no longer counts as a variation of a word. */
 const DRESS = 6;
 
 function decoded(text: string): string {
   return text.replace(/[0134578@$!]/g, (sign) => LOOK_ALIKES[sign] ?? sign);
 }
 
-/** The words that a password may be a dressed form of: bare at both ends, its look-alikes read either way. */
 function coresOf(lower: string): string[] {
   const atEnd = lower.replace(/[^a-z]+$/, '');
   const atBoth = atEnd.replace(/^[^a-z]+/, '');
@@ -72,7 +69,6 @@ function isSequence(digits: string): boolean {
   );
 }
 
-/** A few letters and then 1234…, or one letter over and over. */
 function isTrivial(lower: string): boolean {
   const bare = lower.replace(/[^a-z0-9]/g, '');
   const [, letters = '', digits = ''] = /^([a-z]*)(\d*)$/.exec(bare) ?? [];
@@ -80,14 +76,13 @@ function isTrivial(lower: string): boolean {
   return new Set(bare.replace(/\d/g, '')).size === 1 && new Set(bare).size <= 3;
 }
 
-/** Whether a password is little more than a name: all of it, or its letters spelt with look-alikes. */
 function isDressed(name: string, lower: string, cores: readonly string[]): boolean {
   const letters = name.replace(/[^a-z]+$/, '');
   if (letters.length < 4) return false;
   return (lower.includes(name) && lower.length - name.length <= DRESS) || cores.includes(letters);
 }
 
-/** What is wrong with a password that satisfies the rule, in words for its field; nothing if it will do. */
+/** Returns the error message for the field, or undefined. */
 export function weaknessOf(password: string, person: { username?: string; email?: string } = {}): string | undefined {
   const lower = password.toLowerCase();
   const cores = coresOf(lower);

@@ -1,4 +1,4 @@
-/** What rooms above keep on a creator's row: its profile and rule for chat, and counts, each by increments in the transaction of what is counted. */
+/** Counters change in the transaction of what they count. */
 import type { Updateable } from 'kysely';
 import type { Executor, Statement, Tables, Transaction } from '../../kernel/db.ts';
 
@@ -13,7 +13,7 @@ type Kept =
   | 'is_listed'
   | 'created_at';
 
-/** Changes what a creator shows of themselves or wishes; what is absent stays. */
+/** Absent fields stay unchanged. */
 export async function changeCreator(
   db: Executor,
   creatorId: string,
@@ -27,7 +27,7 @@ const FOLLOWERS: Statement = {
   text: 'update creators set follower_count = follower_count + $2 where user_id = $1 returning follower_count',
 };
 
-/** One follower more or less. Answers how many follow now; from here on the creator's row is this transaction's. */
+/** Returns the new count of followers. The row stays locked until the transaction ends. */
 export async function countFollower(tx: Transaction, creatorId: string, by: 1 | -1): Promise<number> {
   return (await tx.run<{ follower_count: number }>(FOLLOWERS, [creatorId, by]))[0]?.follower_count ?? 0;
 }
@@ -41,12 +41,11 @@ const NO_POST: Statement = {
   text: `update creators set post_count = post_count - 1, media_count = media_count - $2, last_post_at = $3 where user_id = $1`,
 };
 
-/** One post more, with so many media, published at `at`. */
 export async function countPost(tx: Transaction, creatorId: string, media: number, at: Date): Promise<void> {
   await tx.run(POST, [creatorId, media, at]);
 }
 
-/** One post less; `lastAt` is when the latest of those left was published. */
+/** `lastAt` is when the latest remaining post was published. */
 export async function countPostOut(
   tx: Transaction,
   creatorId: string,
@@ -61,20 +60,18 @@ const MEDIA: Statement = {
   text: 'update creators set media_count = media_count + $2 where user_id = $1 and $2 <> 0',
 };
 
-/** So many published media more, or less. */
 export async function countMedia(tx: Transaction, creatorId: string, by: number): Promise<void> {
   await tx.run(MEDIA, [creatorId, by]);
 }
 
 const VIEWS: Statement = {
   name: 'accounts-count-views',
-  // Locked in the order of their ids, as two batches may meet.
+  // Rows are locked in the order of ids, so that two concurrent batches do not deadlock.
   text: `with given as (select * from unnest($1::uuid[], $2::bigint[]) as g (id, count)),
     locked as (select c.user_id from creators c join given g on g.id = c.user_id order by c.user_id for no key update of c)
     update creators c set view_count = c.view_count + g.count from given g, locked l where c.user_id = g.id and l.user_id = g.id`,
 };
 
-/** Views of profiles, by creator. */
 export async function countViews(
   tx: Transaction,
   views: readonly { creatorId: string; count: number }[],

@@ -1,4 +1,4 @@
-/** What a person sees of a session's device: "Chrome on macOS", from the User-Agent. A hint, never a decision. */
+/** The device name, such as "Chrome on macOS", is a display hint. It is not used for decisions. */
 
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
@@ -19,7 +19,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
 ];
 const LONGEST = 512;
 
-/** Only words of ours leave, whatever the header says. */
+/** Returns only fixed names, never text from the header. */
 export function deviceOf(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, LONGEST);
   const browser = BROWSERS.find(([pattern]) => pattern.test(text))?.[1];

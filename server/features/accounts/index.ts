@@ -1,12 +1,9 @@
-/** Accounts: who people are, how they prove it, where they are logged in. What other rooms may call is exported here. */
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
-/** For guesses at what rooms above keep secret. */
 export { countAttempt, releaseAttempt } from './attempts.ts';
 export { beginAway } from './away.ts';
 export { provenBlocked } from './blocked-proof.ts';
-/** What an operator does about a person. */
 export {
   afterBlocking,
   afterUnblocking,
@@ -38,7 +35,6 @@ export {
 export { avatarUrl, type Person } from './present.ts';
 export { proveAgain } from './proof.ts';
 export { actInstead, clearCookies, endActing, forgetSessions, sessionsOf, setCookies } from './sessions.ts';
-/** `noteBrowser` for the demo world, whose people have no browsers. */
 export { noteBrowser, noteCard } from './signals.ts';
 export { STAFF_NAMES } from './staff-names.ts';
 export { findUserByLogin } from './store.ts';

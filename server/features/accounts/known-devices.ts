@@ -1,7 +1,6 @@
 /**
- * Browsers that an account was logged in from, known by a cookie of their own. It lets nobody in: who guesses from a known
- * browser is counted apart, so that strangers cannot lock the owner out (OWASP, "Slow Down Online Guessing Attacks with
- * Device Cookies").
+ * Guesses from a browser that the owner has used are counted separately, so that strangers cannot lock the owner out
+ * (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"). The cookie grants no access.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../kernel/config.ts';
@@ -12,14 +11,12 @@ import { keptMs } from '../../kernel/retention.ts';
 import { hashToken, newToken } from '../../kernel/session.ts';
 
 const LIFE_SECONDS = keptMs('knownDevice') / 1000;
-/** The least lately seen are forgotten first. */
 const MAX_DEVICES = 20;
-/** So many accounts of one browser: each log-in that it was a stranger to puts a token of its own in front. */
+/** A cookie holds one token for each account. The newest comes first. */
 const MAX_TOKENS = 5;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const SEPARATOR = '.';
 
-/** Where a guess comes from. */
 export type Caller = { readonly network: string; readonly deviceTokens: readonly string[] };
 
 const KNOWN: Statement = {
@@ -56,7 +53,7 @@ export function callerOf(ctx: Pick<Context, 'config'>, request: FastifyRequest):
   return { network: callerNetwork(request), deviceTokens: tokens.filter((token) => TOKEN.test(token)) };
 }
 
-/** What a known browser of this account is counted by; nothing for any other. */
+/** Returns the key for counting guesses from a known browser, or undefined for any other browser. */
 export async function knownDevice(db: Executor, userId: string, { deviceTokens }: Caller): Promise<string | undefined> {
   if (deviceTokens.length === 0) return undefined;
   const [row] = await db.run<{ token_hash: Buffer }>(KNOWN, [userId, deviceTokens.map(hashToken)]);
@@ -68,7 +65,6 @@ const KNOWN_TO: Statement = {
   text: 'select distinct user_id as id from known_devices where token_hash = any($1::bytea[])',
 };
 
-/** The accounts that the caller's browser was logged in to. */
 export async function accountsOfBrowser(db: Executor, { deviceTokens }: Caller): Promise<string[]> {
   if (deviceTokens.length === 0) return [];
   return (await db.run<{ id: string }>(KNOWN_TO, [deviceTokens.map(hashToken)])).map(({ id }) => id);
@@ -79,12 +75,11 @@ const HAS_ANY: Statement = {
   text: 'select 1 as has from known_devices where user_id = $1 limit 1',
 };
 
-/** Whether an account was logged in to from any browser that is remembered. */
 export async function hasDevices(db: Executor, userId: string): Promise<boolean> {
   return (await db.run(HAS_ANY, [userId])).length > 0;
 }
 
-/** Makes the caller's browser known to an account. Answers what the cookie holds: as it is where `isKnown`, else a new token before the others. */
+/** Returns the cookie value, with a new token in front unless `isKnown`. */
 export async function rememberDevice(
   ctx: Pick<Context, 'clock'>,
   tx: Executor,
@@ -97,22 +92,20 @@ export async function rememberDevice(
     await tx.run(SEE, [userId, deviceTokens.map(hashToken), now]);
     return deviceTokens.join(SEPARATOR);
   }
-  // A token that was planted becomes nobody's.
+  // The token is always new, so that a planted token is never linked to an account.
   const token = newToken();
   await tx.run(REMEMBER, [userId, hashToken(token), now]);
   await tx.run(TRIM, [userId, MAX_DEVICES]);
   return [token, ...deviceTokens].slice(0, MAX_TOKENS).join(SEPARATOR);
 }
 
-/** What such a cookie holds. */
 export const tokensOf = (cookie: string): string[] => cookie.split(SEPARATOR);
 
-/** Forgets every browser of an account. */
 export async function forgetDevices(tx: Executor, userId: string): Promise<void> {
   await tx.run(FORGET, [userId, []]);
 }
 
-/** The caller's is the one browser that an account knows from now on, as after a new password. Answers what its cookie holds. */
+/** Makes the caller's browser the only known one. Returns the cookie value. */
 export async function knowOnly(
   ctx: Pick<Context, 'clock'>,
   tx: Executor,
@@ -123,7 +116,6 @@ export async function knowOnly(
   return rememberDevice(ctx, tx, userId, caller, await hasDevices(tx, userId));
 }
 
-/** Forgets browsers that were not seen for as long as their cookies live. */
 export async function purgeDevices(ctx: Pick<Context, 'db' | 'clock'>): Promise<void> {
   await ctx.db.run(PURGE, [new Date(ctx.clock.now().getTime() - LIFE_SECONDS * 1000)]);
 }

@@ -1,4 +1,3 @@
-/** Who guesses at an account locks out neither its owner nor themself for long, and gets few guesses however many networks they have. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
@@ -26,7 +25,6 @@ const deviceOf = (response: { cookies: { name: string; value: string }[] }) =>
 const codesOf = async (count: number, make: (n: number) => ReturnType<typeof login>) =>
   (await Promise.all(Array.from({ length: count }, (_, n) => make(n)))).map((response) => response.json().code);
 
-/** What a hundred and one guesses from as many networks leave behind. */
 async function lockOut(user: { username: string }): Promise<void> {
   for (let guess = 0; guess <= 100; guess += 1)
     await countAttempt(app.ctx, `login:${user.username}`, 100).catch((error: unknown) =>
@@ -34,21 +32,21 @@ async function lockOut(user: { username: string }): Promise<void> {
     );
 }
 
-test('ten wrong passwords from one network lock that network out, and nobody else', async () => {
+test('ten wrong passwords from one network lock out that network only', async () => {
   const user = await app.signUp('creator');
   expect(await codesOf(10, () => login(user.username, WRONG, {}))).toEqual(Array(10).fill('VALIDATION'));
   expect((await login(user.username, user.password, {})).json().code).toBe('RATE_LIMITED');
   expect((await login(user.username, user.password, HOME)).json()).toMatchObject({ id: user.id });
 });
 
-test('a provider’s customer is one network, whichever of its addresses they take', async () => {
+test('all IPv6 addresses of one customer of a provider count as one network', async () => {
   const user = await app.signUp('customer');
   const codes = await codesOf(12, (n) => login(user.username, WRONG, { network: `2001:db8:1:2::${n.toString(16)}` }));
   expect(codes.filter((code) => code === 'RATE_LIMITED')).toHaveLength(2);
 });
 
 test.each(['known', 'unknown'])(
-  'from all networks together a hundred guesses at a %s account are looked at',
+  'a hundred guesses from all networks together at a %s account are checked, and more are refused',
   async (kind) => {
     const user = await app.signUp('customer');
     const name = kind === 'known' ? user.username : `nobody.${user.username}`.slice(0, 20);
@@ -62,7 +60,7 @@ test.each(['known', 'unknown'])(
   },
 );
 
-test('a browser that the owner has used passes while everybody else is locked out, and has ten guesses of its own', async () => {
+test('a browser that the owner has used is not locked out with others and has ten guesses of its own', async () => {
   const user = await app.signUp('creator');
   const device = deviceOf(await login(user.username, user.password, HOME));
   expect(device).toMatch(/^[\w-]{43}$/);
@@ -76,7 +74,7 @@ test('a browser that the owner has used passes while everybody else is locked ou
   expect(deviceOf(again)).toBe(device);
 });
 
-test('another account’s browser, and a cookie that was made up, are strangers', async () => {
+test('another account’s device cookie and a forged one count as unknown browsers', async () => {
   const [user, other] = [await app.signUp('customer'), await app.signUp('customer')];
   const foreign = deviceOf(await login(other.username, other.password, HOME));
   await lockOut(user);
@@ -90,7 +88,7 @@ test('another account’s browser, and a cookie that was made up, are strangers'
   expect((await login(other.username, other.password, { device: given })).json()).toMatchObject({ id: other.id });
 });
 
-test('one browser is known to the last five accounts that were logged in from it', async () => {
+test('one browser is known to the last five accounts that logged in from it', async () => {
   let device = '';
   const users: TestUser[] = [];
   for (let count = 0; count < 6; count += 1) {
@@ -109,7 +107,7 @@ test('one browser is known to the last five accounts that were logged in from it
   expect((await login(first?.username ?? '', first?.password ?? '', { device })).json().code).toBe('RATE_LIMITED');
 });
 
-test('a new password forgets browsers, and forgives what strangers guessed', async () => {
+test('a password change forgets known browsers and resets the guesses of strangers', async () => {
   const user = await app.signUp('customer');
   const device = deviceOf(await login(user.username, user.password, HOME));
   await lockOut(user);
@@ -126,7 +124,7 @@ test('a new password forgets browsers, and forgives what strangers guessed', asy
   expect((await login(user.username, newPassword, { device })).json().code).toBe('RATE_LIMITED');
 });
 
-test('what one network is told does not say whose address a name’s is', async () => {
+test('a lock-out by username does not reveal the e-mail address of the account', async () => {
   const user = await app.signUp('creator');
   await codesOf(10, () => login(user.username, WRONG, {}));
   expect((await login(user.username, WRONG, {})).json().code).toBe('RATE_LIMITED');

@@ -1,4 +1,4 @@
-/** Logging in and out, and what an outsider can learn from trying (rows A4–A6, A9). */
+/** Log-in and log-out, and what failed attempts reveal (rows A4–A6, A9). */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 
@@ -23,8 +23,8 @@ const cookieOf = (response: { cookies: { name: string; value: string }[] }) =>
     .join('; ');
 const viewerWith = (cookie: string) => app.inject('GET', '/api/auth/user', undefined, { cookie });
 
-describe('logging in', () => {
-  test('by name or e-mail, whatever the case, answers id and type and sets both cookies', async () => {
+describe('log-in', () => {
+  test('accepts username or e-mail in any case, returns id and type and sets the cookies', async () => {
     const user = await app.signUp('creator', { email: 'Mixed.Case@example.com' });
     for (const name of [user.username, user.username.toUpperCase(), 'mixed.case@EXAMPLE.com', ` ${user.username} `]) {
       const response = await login(name, user.password);
@@ -51,7 +51,7 @@ describe('logging in', () => {
     }
   });
 
-  test('over https the cookies are Secure, and the session is bound to the host', async () => {
+  test('sets Secure cookies over HTTPS and binds the session cookie to the host', async () => {
     const secure = await createTestApp({ env: { PUBLIC_URL: 'https://stagedoor.example' } });
     try {
       const user = await secure.signUp('customer');
@@ -69,7 +69,7 @@ describe('logging in', () => {
     }
   });
 
-  test('the viewer is the account, with a balance in USD, and no secret', async () => {
+  test('returns the viewer with a balance in USD and without secrets', async () => {
     const user = await app.signUp('customer', { name: "Zoë <b>O'Hara</b>", avatarKey: 'avatars/1/2' });
     expect((await user.inject('GET', '/api/auth/user')).json()).toEqual({
       id: user.id,
@@ -85,7 +85,7 @@ describe('logging in', () => {
     });
   });
 
-  test('a token is never taken over: not from a cookie that was planted, nor from the session before', async () => {
+  test('never reuses a session token, neither a planted one nor that of the previous session', async () => {
     const user = await app.signUp('customer');
     const planted = 'A'.repeat(43);
     const first = await login(user.username, user.password, { cookie: `sid=${planted}` });
@@ -97,11 +97,11 @@ describe('logging in', () => {
     expect((await viewerWith(cookieOf(first))).statusCode).toBe(401);
   });
 
-  test('the plain cookie alone grants nothing', async () => {
+  test('grants nothing for the readable cookie alone', async () => {
     expect((await viewerWith('loggedIn=true')).json()).toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
-  test('an unverified address gets no session', async () => {
+  test('starts no session for an unverified address', async () => {
     const user = await app.signUp('customer', { isEmailVerified: false });
     const response = await login(user.username, user.password);
     expect(response.json()).toEqual({ isEmailVerificationRequired: true });
@@ -109,7 +109,7 @@ describe('logging in', () => {
     expect((await login(user.username, 'Wrong7!pass')).json()).toEqual(WRONG);
   });
 
-  test('a blocked account is told so only with its password, and its sessions can do nothing but end', async () => {
+  test('reveals a block only with the right password, and lets existing sessions of the account only log out', async () => {
     const user = await app.signUp('customer');
     await app.ctx.db.query.updateTable('users').set({ is_blocked: true }).where('id', '=', user.id).execute();
     expect((await login(user.username, 'Wrong7!pass')).json()).toEqual(WRONG);
@@ -123,8 +123,8 @@ describe('logging in', () => {
   });
 });
 
-describe('what trying tells an outsider', () => {
-  test('a wrong password and an unknown name are answered alike, word for word and header for header', async () => {
+describe('failed log-ins', () => {
+  test('return the same body and headers for a wrong password and for an unknown name', async () => {
     const user = await app.signUp('customer');
     const answers = await Promise.all(
       [user.username, user.email, 'nobody.here', 'nobody@example.com', "' or 1=1 --", '<b>%00</b>', '\u202e'].map(
@@ -138,7 +138,7 @@ describe('what trying tells an outsider', () => {
     }
   });
 
-  test('an unknown name takes as long as a wrong password', async () => {
+  test('take as long for an unknown name as for a wrong password', async () => {
     const user = await app.signUp('customer');
     const timed = async (name: string) => {
       const start = performance.now();
@@ -146,12 +146,11 @@ describe('what trying tells an outsider', () => {
       return performance.now() - start;
     };
     const times: { known: number; unknown: number }[] = [];
-    // In turn, so that whatever else the machine does weighs on both.
     for (let round = 0; round < 7; round += 1) {
       times.push({ known: await timed(user.username), unknown: await timed(`unknown.${round}`) });
     }
     const ratio = times.map(({ known, unknown }) => unknown / known).sort((x, y) => x - y)[3];
-    // Without the work in vain it is about 0.05; a busy machine makes no difference of twenty times.
+    // Without the dummy verification the ratio is about 0.05.
     expect(ratio).toBeGreaterThan(0.25);
     expect(ratio).toBeLessThan(4);
   });
@@ -167,7 +166,7 @@ describe('what trying tells an outsider', () => {
     null,
     'text',
     [],
-  ])('a body that is none is refused before anything is looked up (case %#)', async (body) => {
+  ])('refuse an invalid body before any lookup (case %#)', async (body) => {
     const response = await app.inject('POST', '/api/auth/login', JSON.stringify(body), {
       'content-type': 'application/json',
     });
@@ -176,17 +175,16 @@ describe('what trying tells an outsider', () => {
   });
 });
 
-describe('too many attempts', () => {
+describe('attempt limits', () => {
   const attempts = (name: () => string, password: string, count: number) =>
     Promise.all(Array.from({ length: count }, () => login(name(), password)));
   const codes = (responses: Awaited<ReturnType<typeof attempts>>) =>
     responses.map((response) => response.json().code).sort();
 
-  test.each(['known', 'unknown'])('of thirty at once on a %s account ten are looked at', async (kind) => {
+  test.each(['known', 'unknown'])('allow ten of thirty simultaneous attempts on a %s account', async (kind) => {
     const user = await app.signUp('customer');
     const nobody = `nobody.${user.username}`.slice(0, 20);
     let turn = 0;
-    // Whatever the case.
     const name = () => (kind === 'unknown' ? nobody : turn++ % 2 ? user.email : user.email.toUpperCase());
     const responses = await attempts(name, 'Wrong7!pass', 30);
     expect(codes(responses)).toEqual([...Array(20).fill('RATE_LIMITED'), ...Array(10).fill('VALIDATION')]);
@@ -198,7 +196,7 @@ describe('too many attempts', () => {
     if (kind === 'known') expect((await login(name(), user.password)).json()).toMatchObject({ id: user.id });
   });
 
-  test('the right password forgives the failures before it', async () => {
+  test('are reset by the right password', async () => {
     const user = await app.signUp('customer');
     for (let round = 0; round < 3; round += 1) {
       expect(codes(await attempts(() => user.username, 'Wrong7!pass', 9))).toEqual(Array(9).fill('VALIDATION'));
@@ -206,7 +204,7 @@ describe('too many attempts', () => {
     }
   });
 
-  test('one address, which many may share, has sixty sensitive calls of a kind a minute, and one session ten', async () => {
+  test('allow sixty sensitive calls a minute for a shared address and ten for a session', async () => {
     const strict = await createTestApp({ env: { RATE_LIMIT_FACTOR: '1' } });
     try {
       const statuses: number[] = [];
@@ -226,7 +224,7 @@ describe('too many attempts', () => {
   });
 });
 
-describe('logging out', () => {
+describe('log-out', () => {
   afterEach(() => vi.restoreAllMocks());
 
   test('ends the session at once, closes its sockets and clears both cookies', async () => {
@@ -244,7 +242,7 @@ describe('logging out', () => {
     expect((await user.inject('GET', '/api/auth/user')).statusCode).toBe(401);
   });
 
-  test('twice, or without a session, is answered alike', async () => {
+  test('returns the same response when repeated or without a session', async () => {
     const user = await app.signUp('customer');
     await user.inject('POST', '/api/auth/logout');
     for (const response of [
@@ -256,7 +254,7 @@ describe('logging out', () => {
     }
   });
 
-  test('a page of another site can neither log anybody out nor in', async () => {
+  test('refuses requests from another site, and so does log-in', async () => {
     const user = await app.signUp('customer');
     const foreign = { origin: 'https://evil.example' };
     expect((await user.inject('POST', '/api/auth/logout', undefined, foreign)).json().code).toBe('FORBIDDEN');

@@ -1,4 +1,4 @@
-/** Logging in and out. Nothing but the right password tells whether a name is known: neither words, nor time, nor limits. */
+/** Responses, timing and limits do not reveal whether a name exists unless the password is right. */
 
 import type { UserType } from '@stagedoor/contract/accounts.ts';
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
@@ -21,7 +21,9 @@ import * as store from './store.ts';
 import { WRONG_CODE } from './two-factor.ts';
 import { spendCode } from './two-factor-codes.ts';
 
-/** Guesses at one account from all networks together: what a lock-out of everybody but its owner takes. */
+/**
+ * This limit is for guesses from all networks together. Beyond it, only browsers that the owner has used can log in.
+ */
 const MAX_FROM_EVERYWHERE = 100;
 
 export type Credentials = { username: string; password: string; code?: string | undefined };
@@ -35,18 +37,17 @@ function wrong(): AppError {
 }
 
 type Subject = { key: string; max: number };
-/** A browser that an account was logged in from. */
 type Known = { userId: string; device: string };
 
-/** What somebody logs in by, as it was typed: a name and an address that are counted together would tell whose they are. */
+/**
+ * Attempts are counted by the name as typed. Counting username and address together would reveal that they belong to
+ * one account.
+ */
 function typed(name: string): string {
   return `login:${name.trim().toLowerCase()}`;
 }
 
-/**
- * What guesses at a password are counted by. Each network has a few at what it names, and all of them together more than any
- * person needs; a browser that the owner has used is counted apart from both.
- */
+/** A browser that the owner has used is counted separately from its network and from all networks together. */
 function passwordSubjects(name: string, { network }: Caller, known: Known | undefined): Subject[] {
   if (known) return [{ key: `login:${known.userId}:device:${known.device}`, max: MAX_ATTEMPTS }];
   return [
@@ -55,27 +56,24 @@ function passwordSubjects(name: string, { network }: Caller, known: Known | unde
   ];
 }
 
-/** Six digits bear fewer guesses than a password does: so many from everywhere, known browsers apart. */
+/** A six-digit code allows fewer guesses than a password, so all networks share one limit. */
 function codeSubject(userId: string, known: Known | undefined): Subject {
   return { key: `login-code:${userId}${known ? `:device:${known.device}` : ''}`, max: MAX_ATTEMPTS };
 }
 
-/** Forgives the guesses that strangers made at an account, and those from the caller's network: the owner has shown up. */
 export async function forgiveGuesses(db: Executor, user: store.User, caller: Caller): Promise<void> {
   const subjects = [user.username, user.email].flatMap((name) => passwordSubjects(name, caller, undefined));
   for (const { key } of [...subjects, codeSubject(user.id, undefined)]) await clearAttempts(db, key);
 }
 
-/** What a refused log-in is in the security log. */
 function kindOf(refusal: AppError): SecurityKind {
   if (refusal.code === 'RATE_LIMITED') return 'lockedOut';
   return refusal.data.error?.some(({ field }) => field === 'code') ? 'secondFactorRefused' : 'logInRefused';
 }
 
 /**
- * Checks name or e-mail, password and, with two-factor, the code; begins a session with a new token and ends the one
- * that `replaced` was on. Throws VALIDATION on `password` or `code`, account_blocked, FORBIDDEN during a break from the account, RATE_LIMITED after too many
- * failures (decision 0053) or when too many wait.
+ * Logs in and ends the session of `replaced`. Throws VALIDATION on `password` or `code`, account_blocked, FORBIDDEN
+ * during a break, RATE_LIMITED after too many failures or when too many requests wait.
  */
 export async function login(
   ctx: Context,
@@ -97,7 +95,7 @@ export async function login(
   }
 }
 
-/** Whoever owns the account is told wherever they are, and by mail: the stranger may be the one who is logged in. */
+/** The notice is sent in the app and by mail, because the new log-in may be a stranger's. */
 async function tellOfDevice(ctx: Context, tx: Transaction, user: store.User, { device }: SessionOrigin): Promise<void> {
   await ctx.mailer.send(tx, newDeviceMail(user, ctx.config.publicUrl, device, ctx.clock.now()));
   await tx.emit('account.secured', { userId: user.id, change: 'newDevice', device });
@@ -112,7 +110,6 @@ type Attempt = {
   replaced: Actor | undefined;
 };
 
-/** Counts the guess, and looks at the password and the code. */
 async function enterBy(ctx: Context, attempt: Attempt): Promise<LoginOutcome> {
   const { found, device, credentials, origin, caller, replaced } = attempt;
   const known = found && device !== undefined ? { userId: found.id, device } : undefined;
@@ -127,14 +124,14 @@ async function enterBy(ctx: Context, attempt: Attempt): Promise<LoginOutcome> {
   }
   const { isLifted, entered: outcome } = await ctx.db.transaction(async (tx) => {
     const user = await store.lockUser(tx, found.id);
-    // Hashing takes long enough for the password to be changed meanwhile, which ends every session: this one too.
+    // Hashing takes long enough for a concurrent password change, which must end this log-in too.
     if (!user || user.password_hash !== found.password_hash) throw wrong();
     const isBlocked = user.is_blocked && !user.is_closing;
     const isLifted = isBlocked && (await liftIfOver(ctx, tx, user));
     if (isBlocked && !isLifted) return { isLifted, entered: await stillBlocked(ctx, tx, user, credentials.code) };
     const entered = await enter(ctx, tx, user, credentials.code, origin, replaced);
     if (entered.state !== 'loggedIn') return { isLifted, entered };
-    // The first one ever is no stranger.
+    // The first log-in is not reported.
     if (device === undefined && (await hasDevices(tx, user.id))) await tellOfDevice(ctx, tx, user, origin);
     const deviceCookie = await rememberDevice(ctx, tx, user.id, caller, device !== undefined);
     if (user.type === 'customer') await noteBrowser(ctx, tx, user.id, tokensOf(deviceCookie));
@@ -161,7 +158,6 @@ type Entered =
   | { state: 'away'; until: Date }
   | Omit<Extract<LoginOutcome, { state: 'loggedIn' }>, 'deviceCookie'>;
 
-/** The second factor, where it is on: what is still missing, or nothing. Throws VALIDATION on `code`. */
 async function askSecondFactor(
   ctx: Context,
   tx: Transaction,
@@ -174,7 +170,7 @@ async function askSecondFactor(
   return undefined;
 }
 
-/** What who is blocked is told, once they have shown all that lets them in otherwise. */
+/** The block is revealed only after the password and the second factor are right. */
 async function stillBlocked(
   ctx: Context,
   tx: Transaction,
@@ -185,7 +181,6 @@ async function stillBlocked(
   return missing ?? { state: 'blocked', words: user.blocked_words, proof: proveBlocked(ctx, user) };
 }
 
-/** Everything after the password and a block, on the locked row. */
 async function enter(
   ctx: Context,
   tx: Transaction,
@@ -204,7 +199,6 @@ async function enter(
   return { state: 'loggedIn', id: user.id, type: user.type, ...session };
 }
 
-/** Ends the actor's session here and its sockets; without one, nothing. */
 export async function logout(ctx: Context, actor: Actor | undefined): Promise<void> {
   if (!actor) return;
   await store.deleteSession(ctx.db, actor.userId, actor.sessionId);

@@ -1,25 +1,24 @@
-/** Finding people by what their username, name or address begins with or holds, for operators. */
 import type { Executor, Statement } from '../../kernel/db.ts';
 import type { User } from './store.ts';
 
-/** After every text that begins so, in the order of code points. */
+/** The character sorts after every text with the same prefix. */
 const AFTER = '\u{10FFFF}';
 const within = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** Each beginning by an index of its own, in its order: as many as are asked for are read, however many begin so. */
+/** Each column has its own prefix index, so at most `limit` rows are read per column. */
 const begins = (what: string) =>
   `(select id, lower(email::text) = $1 as "isAddress" from users where ${what} collate "C" >= $1 and ${what} collate "C" < $2 and type <> 'operator' order by ${what} collate "C" limit $3)`;
 const BEGINS: Statement = {
   name: 'accounts-begin-so',
   text: `select id, "isAddress" from (${['lower(username::text)', 'lower(email::text)', 'lower(name)'].map(begins).join(' union ')}) b limit $3`,
 };
-/** One account in 256, by the random end of their ids: what fills no page there is held by few thousand. */
+/** The sample is one account in 256. A text that fills no page from it occurs in few accounts. */
 const SAMPLE = 'get_byte(uuid_send(id), 15) = 0';
 const holds = (among: string) =>
   `(select id from users where ${among} and lower(username::text || ' ' || name || ' ' || email::text) like $1 and type <> 'operator' limit $2)`;
 /**
- * An index of letters reads everybody who holds them before it answers. What very many hold fills a page from the sample, which has an
- * index of its own; the second part runs only where the first leaves room, and then few hold it.
+ * A trigram index reads all matches first. A frequent text fills the page from the sample, which has its own index, so
+ * the second part runs only for rare ones.
  */
 const HOLDS: Statement = {
   name: 'accounts-hold-so',
@@ -34,8 +33,8 @@ const FOUND: Statement = {
 export type FoundPerson = Pick<User, 'id' | 'type' | 'username' | 'name' | 'email' | 'is_blocked'>;
 
 /**
- * Fans and creators whose username, name or e-mail begins with a text; where those are fewer than `limit` and `isWithin`, also those
- * that hold it anywhere. Somebody's whole address names them alone. A page costs the same however many accounts there are.
+ * Finds users by prefix, and with `isWithin` by any part if there are fewer than `limit`. A complete address returns
+ * only its account. The cost does not grow with the number of accounts.
  */
 export async function findPeopleLike(
   db: Executor,
@@ -46,7 +45,7 @@ export async function findPeopleLike(
   if (low === '') return [];
   const begun = await db.run<{ id: string; isAddress: boolean }>(BEGINS, [low, low + AFTER, limit]);
   const ids = new Set(begun.map(({ id }) => id));
-  // The end of an address is everybody's: looking for it within others grows with their number.
+  // Many accounts share the domain of a complete address, so searching for it within others would be slow.
   if (ids.size < limit && isWithin && !begun.some(({ isAddress }) => isAddress))
     for (const { id } of await db.run<{ id: string }>(HOLDS, [within(low), limit])) ids.add(id);
   return ids.size === 0 ? [] : db.run<FoundPerson>(FOUND, [[...ids].slice(0, limit)]);

@@ -1,4 +1,4 @@
-/** Links that travel by mail, for verification and password reset: asked for by anybody, sent only to the account's own address. */
+/** Anyone can request a link, but it is sent only to the account's own address. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { MAIL_PAUSE_SECONDS } from '@stagedoor/contract/atoms/limits.ts';
 import type { Context } from '../../kernel/context.ts';
@@ -11,7 +11,7 @@ import * as store from './store.ts';
 const LIFE_MS: Record<store.MailPurpose, number> = { verify: 24 * 60 * 60_000, reset: 60 * 60_000 };
 const PAUSE_MS = MAIL_PAUSE_SECONDS * 1000;
 
-/** Mails a new link; earlier ones go on working until they expire or one of them is used. */
+/** Earlier links stay valid until they expire or one is used. */
 export async function sendMailToken(
   ctx: Context,
   tx: Transaction,
@@ -33,14 +33,14 @@ export async function sendMailToken(
 }
 
 /**
- * Asks for a mail to whoever has that name or address. The request does the same work whether somebody has it or not;
- * who it is, if anybody, is found afterwards ({@link answerMailAsked}), so that no answer and no delay tells.
+ * The request does the same work whether or not the account exists. {@link answerMailAsked} looks it up later, so that
+ * neither the response nor its timing reveals it.
  */
 export async function askForMail(ctx: Context, purpose: store.MailPurpose, name: string): Promise<void> {
   await ctx.db.transaction((tx) => tx.emit('account.mailAsked', { purpose, name }));
 }
 
-/** The reaction to {@link askForMail}. Told twice, the pause makes the second harmless. */
+/** A repeated delivery is harmless because of the pause between mails. */
 export async function answerMailAsked(
   ctx: Context,
   asked: { purpose: store.MailPurpose; name: string },
@@ -57,8 +57,8 @@ export async function answerMailAsked(
 }
 
 /**
- * The token and its owner, the owner locked until the transaction ends: whoever comes second with the same token sees
- * what the first did. Throws NOT_FOUND if it is unknown, expired, or was mailed to an address that is no longer theirs.
+ * Locks the user, so that a concurrent request with the same token sees the result of the first. Throws NOT_FOUND if
+ * the token is unknown, expired or was mailed to a former address.
  */
 export async function lockMailToken(
   ctx: Pick<Context, 'clock'>,
@@ -78,7 +78,7 @@ export function noSuchLink(): AppError {
   return new AppError('NOT_FOUND', { message: 'This link is no longer valid. Please ask for a new mail.' });
 }
 
-/** Confirms the address that a token was mailed to. A link followed twice is answered like the first time. Throws NOT_FOUND. */
+/** Confirms an address by its token and returns it. Idempotent. Throws NOT_FOUND. */
 export async function verifyEmail(ctx: Context, token: string): Promise<string> {
   return ctx.db.transaction(async (tx) => {
     const { user, isUsed } = await lockMailToken(ctx, tx, token, 'verify');

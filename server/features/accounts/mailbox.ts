@@ -1,4 +1,4 @@
-/** Whether two addresses are one mailbox, as far as an address tells: by the tag behind a plus, and where dots mean nothing. */
+/** The comparison ignores the tag after a plus sign, and dots for providers that ignore them. */
 
 const DOTLESS = new Set(['gmail.com', 'googlemail.com']);
 

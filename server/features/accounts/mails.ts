@@ -1,4 +1,4 @@
-/** The words of every mail that accounts send. Plain text; names are the only thing in them that people chose, and carry no markup. */
+/** Mails are plain text, so that user names cannot inject markup. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { minuteText } from '@stagedoor/contract/atoms/times.ts';
 import type { Mail } from '../../kernel/mail.ts';

@@ -1,4 +1,3 @@
-/** Accounts: who people are, how they prove it, where they are logged in. */
 import * as accounts from '@stagedoor/contract/accounts.ts';
 import { defineRoom } from '../../kernel/room.ts';
 

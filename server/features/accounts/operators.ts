@@ -1,4 +1,3 @@
-/** Accounts of operators, for the room that says who works at the desk: who there is, with which roles, and what they proved. */
 import type { OperatorRole } from '@stagedoor/contract/operator-rights.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
@@ -15,7 +14,7 @@ export type Operator = {
   hasSecondFactor: boolean;
   isBlocked: boolean;
   lastSeenAt: Date | null;
-  /** Living ones. */
+  /** Expired sessions are not counted. */
   sessions: number;
 };
 type Row = Omit<Operator, 'avatarUrl'> & { avatarKey: string | null };
@@ -28,7 +27,6 @@ const LIST: Statement = {
     from users u where u.type = 'operator' and ($3::uuid is null or u.id = $3) order by u.username`,
 };
 
-/** Everybody who is an operator, or the one of an id. */
 export async function listOperators(
   { clock, config }: Pick<Context, 'clock' | 'config'>,
   db: Executor,
@@ -45,16 +43,13 @@ const LOCK: Statement = {
   text: `select id, operator_roles as roles from users where type = 'operator' order by id for no key update`,
 };
 
-/** Every operator's roles by id; nobody changes any until the transaction ends. */
+/** Locks the roles until the transaction ends. */
 export async function lockOperators(tx: Transaction): Promise<Map<string, readonly OperatorRole[]>> {
   const rows = await tx.run<{ id: string; roles: OperatorRole[] }>(LOCK, []);
   return new Map(rows.map(({ id, roles }) => [id, roles]));
 }
 
-/**
- * Makes an account an operator's with these roles, in the caller's transaction, and ends its sessions: what it was logged in for is
- * over. Answers which ended, to be forgotten after the commit.
- */
+/** Returns the ended sessions, which the caller removes from the cache after the commit. */
 export async function changeOperator(
   tx: Transaction,
   userId: string,
@@ -64,7 +59,6 @@ export async function changeOperator(
   return store.deleteSessions(tx, userId);
 }
 
-/** Notes that the actor proved in this session who they are. */
 export async function markProven(tx: Transaction, { sessionId }: Pick<Actor, 'sessionId'>, at: Date): Promise<void> {
   await tx.query.updateTable('sessions').set({ proven_at: at }).where('id', '=', sessionId).execute();
 }

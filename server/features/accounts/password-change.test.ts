@@ -22,8 +22,8 @@ const reset = (token: string, newPassword = NEW) =>
 const change = (user: { inject: TestApp['inject'] }, body: unknown) =>
   user.inject('POST', '/api/customer/profile-pass-change', body as object);
 
-describe('forgotten', () => {
-  test('known, unknown and hostile addresses are answered alike, and only the known gets a mail', async () => {
+describe('a password reset', () => {
+  test('returns the same response for known, unknown and hostile addresses, and mails only the known one', async () => {
     const user = await app.signUp('customer');
     const known = await forgot(user.email.toUpperCase());
     const unknown = await forgot('nobody@example.com');
@@ -38,7 +38,7 @@ describe('forgotten', () => {
     expect(await countMail(app.ctx, user.email)).toBe(1);
   });
 
-  test('asking many times at once sends one mail', async () => {
+  test('sends one mail when it is requested many times at once', async () => {
     const user = await app.signUp('customer');
     const ask = () => app.inject('POST', '/api/auth/forgot-password', { email: user.email });
     await Promise.all(Array.from({ length: 6 }, ask));
@@ -46,7 +46,7 @@ describe('forgotten', () => {
     expect(await countMail(app.ctx, user.email)).toBe(1);
   });
 
-  test('the link sets a new password once, ends every session, and confirms the address', async () => {
+  test('sets a new password once, ends every session and confirms the address', async () => {
     const user = await app.signUp('customer', { isEmailVerified: false });
     expect((await user.inject('GET', '/api/auth/user')).statusCode).toBe(200);
     await forgot(user.email);
@@ -70,7 +70,7 @@ describe('forgotten', () => {
     expect((await login(user.username, user.password)).statusCode).toBe(200);
   });
 
-  test('when one link has worked, none mailed before does', async () => {
+  test('invalidates all earlier links once one was used', async () => {
     const user = await app.signUp('customer');
     await forgot(user.email);
     const first = await mailedToken(app.ctx, user.email);
@@ -82,7 +82,7 @@ describe('forgotten', () => {
     expect((await reset(first)).statusCode).toBe(404);
   });
 
-  test('a weak password does not use the link up', async () => {
+  test('leaves the link valid after a weak password was refused', async () => {
     const user = await app.signUp('customer');
     await forgot(user.email);
     const token = await mailedToken(app.ctx, user.email);
@@ -93,7 +93,7 @@ describe('forgotten', () => {
     expect((await reset(token)).statusCode).toBe(200);
   });
 
-  test('unlocks an account that was guessed at', async () => {
+  test('unlocks an account that was locked by guesses', async () => {
     const user = await app.signUp('customer');
     await Promise.all(Array.from({ length: 10 }, () => login(user.username, 'Wrong7!pass')));
     expect((await login(user.username, user.password)).statusCode).toBe(429);
@@ -102,7 +102,7 @@ describe('forgotten', () => {
     expect((await login(user.username, NEW)).statusCode).toBe(200);
   });
 
-  test('ends a log-in that was under way with the old password', async () => {
+  test('ends a log-in that was in progress with the old password', async () => {
     const user = await app.signUp('customer');
     await forgot(user.email);
     const token = await mailedToken(app.ctx, user.email);
@@ -118,8 +118,8 @@ describe('forgotten', () => {
   });
 });
 
-describe('changed', () => {
-  test('while a log-in waits with the old one: that one is refused', async () => {
+describe('a password change', () => {
+  test('refuses a concurrent log-in with the old password', async () => {
     const { id, username, password } = await app.signUp('customer');
     const changing = await app.owner.pool.connect();
     try {
@@ -144,7 +144,7 @@ describe('changed', () => {
     }
   });
 
-  test('with the current password: other sessions end, this one stays', async () => {
+  test('ends the other sessions but not the current one when the current password is given', async () => {
     const user = await app.signUp('creator');
     app.clock.advance(60 * MINUTE_MS);
     const other = (await login(user.username, user.password)).cookies.map(({ name, value }) => `${name}=${value}`);
@@ -157,7 +157,7 @@ describe('changed', () => {
     expect(await mailedLinks(app.ctx, user.email, 'Your password was changed')).toHaveLength(1);
   });
 
-  test('without it only by a session younger than 15 minutes', async () => {
+  test('works without the current password only in a session younger than 15 minutes', async () => {
     const user = await app.signUp('customer');
     app.clock.advance(15 * MINUTE_MS + 1);
     expect((await change(user, { newPassword: NEW })).json().code).toBe('FORBIDDEN');
@@ -166,7 +166,7 @@ describe('changed', () => {
     expect((await change(young, { newPassword: NEW })).statusCode).toBe(200);
   });
 
-  test('a wrong current password is told on its field, and counted', async () => {
+  test('reports a wrong current password on its field and counts it as an attempt', async () => {
     const user = await app.signUp('customer');
     const attempt = () => change(user, { newPassword: NEW, currentPassword: 'Wrong7!pass' });
     const responses = await Promise.all(Array.from({ length: 12 }, attempt));
@@ -174,11 +174,10 @@ describe('changed', () => {
     expect(codes).toEqual(['RATE_LIMITED', 'RATE_LIMITED', ...Array(10).fill('VALIDATION')]);
     const refused = responses.find(({ statusCode }) => statusCode === 400);
     expect(refused?.json().error).toEqual([{ field: 'currentPassword', message: 'Wrong password.' }]);
-    // Guessing from a stolen session does not lock the owner out.
     expect((await login(user.username, user.password)).statusCode).toBe(200);
   });
 
-  test('an empty or weak one is refused', async () => {
+  test('refuses an empty or weak new password', async () => {
     const user = await app.signUp('customer');
     for (const newPassword of ['', undefined, 'Qwerty123!', `${user.username}!A`, { $gt: '' }]) {
       const response = await change(user, { newPassword });
@@ -189,7 +188,7 @@ describe('changed', () => {
     );
   });
 
-  test('the browser that did it stays known, by a link too; a stranger’s log-in is mailed to the owner, and is no browser’s that was forgotten', async () => {
+  test('leaves only its own browser known, and log-ins from forgotten browsers are mailed to the owner', async () => {
     const user = await app.signUp('customer');
     const deviceOf = (response: { cookies: { name: string; value: string }[] }) =>
       response.cookies.find(({ name }) => name === 'device')?.value ?? '';
@@ -213,7 +212,6 @@ describe('changed', () => {
     expect(await told()).toHaveLength(1);
     await from(stranger, NEW);
     expect(await told()).toHaveLength(2);
-    // By a link, in a browser that nobody knew.
     await forgot(user.email);
     const link = deviceOf(await reset(await mailedToken(app.ctx, user.email), 'Encore11&bow'));
     await from(link, 'Encore11&bow');
@@ -222,7 +220,7 @@ describe('changed', () => {
     expect(await told()).toHaveLength(3);
   });
 
-  test('two changes at once: one of them counts, and says so', async () => {
+  test('succeeds once when two run at the same time, and the other is refused', async () => {
     const user = await app.signUp('customer');
     const both = await Promise.all([
       change(user, { newPassword: NEW, currentPassword: user.password }),

@@ -1,4 +1,3 @@
-/** New passwords: by a mailed link when the old one is forgotten, or by its owner. Either way other devices are logged out. */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
@@ -14,7 +13,7 @@ import { forgetSessions } from './sessions.ts';
 import * as store from './store.ts';
 import { askForCode } from './two-factor.ts';
 
-/** A session this young stands for having given the password. */
+/** A session younger than this does not need the current password. */
 const RECENT_MS = 15 * 60_000;
 
 function requireStrong(password: string, user: store.User): void {
@@ -24,10 +23,6 @@ function requireStrong(password: string, user: store.User): void {
 
 type Replaced = { ended: string[]; deviceCookie: string };
 
-/**
- * Writes the new hash, ends sessions but `kept`, voids mailed reset links, forgets known browsers but the caller's, forgives counted
- * guesses, tells the owner.
- */
 async function replacePassword(
   ctx: Context,
   tx: Transaction,
@@ -52,8 +47,8 @@ async function accessReset(ctx: Context, tx: Transaction, token: string): Promis
 }
 
 /**
- * Sets a new password by a mailed token, once. Ends every session, and confirms the address, which the link has proved.
- * Throws NOT_FOUND for a token that is unknown, used or expired, VALIDATION on `newPassword`. Answers what the browser's cookie holds.
+ * Sets a new password by a mailed token. Ends every session and confirms the address, which the link proves. Throws
+ * NOT_FOUND for a token that is unknown, used or expired, VALIDATION on `newPassword`. Returns the device cookie.
  */
 export async function resetPassword(
   ctx: Context,
@@ -75,9 +70,9 @@ export async function resetPassword(
 }
 
 /**
- * Changes the actor's password. `currentPassword` is checked when given; without it the session must be younger than 15
- * minutes, else FORBIDDEN. With two-factor a `code` is asked for either way. Throws VALIDATION on `currentPassword`, `code` or
- * `newPassword`. Ends the other sessions. Answers what the browser's cookie holds.
+ * Changes the caller's password and ends the other sessions. Without `currentPassword` it throws FORBIDDEN unless the
+ * session is younger than 15 minutes. With two-factor authentication `code` is required. Throws VALIDATION on
+ * `currentPassword`, `code` or `newPassword`. Returns the device cookie.
  */
 export async function changePassword(
   ctx: Context,

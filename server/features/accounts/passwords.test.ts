@@ -2,7 +2,7 @@ import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { expect, test } from 'vitest';
 import { hashPassword, isPassword } from './passwords.ts';
 
-test('a password is known by its hash, and nobody has one', async () => {
+test('a password matches its own hash, and no password matches without a hash', async () => {
   const stored = await hashPassword('Curtain7!call');
   expect(await isPassword(stored, 'Curtain7!call')).toBe(true);
   expect(await isPassword(stored, 'curtain7!call')).toBe(false);
@@ -10,7 +10,7 @@ test('a password is known by its hash, and nobody has one', async () => {
   expect(await hashPassword('Curtain7!call')).not.toBe(stored);
 });
 
-test('a flood is turned away instead of taking the memory, and what waited is served', async () => {
+test('hashing requests beyond the queue limit are refused, and those in the queue are served', async () => {
   const stored = await hashPassword('Curtain7!call');
   const results = await Promise.allSettled(Array.from({ length: 150 }, () => isPassword(stored, 'Curtain7!call')));
   const served = results.filter((result) => result.status === 'fulfilled' && result.value);

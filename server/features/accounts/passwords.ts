@@ -1,13 +1,16 @@
-/** Passwords: argon2id with OWASP's parameters (m = 19 MiB, t = 2, p = 1), a few at a time, so that no flood of log-ins can take the memory. */
+/**
+ * Argon2id with OWASP's parameters (m = 19 MiB, t = 2, p = 1). Concurrency is limited so that many log-ins cannot
+ * exhaust the memory.
+ */
 import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { createTurns } from '../../kernel/turns.ts';
 
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-/** What unknown names are checked against, so that they take as long as known ones. Its password is random and forgotten. */
+/** Unknown names are verified against this hash, so that they take as long as known ones. */
 const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$dwMjrLRTy9nhH1IK81f6Eg$0gpDFVpSZQd4RxmW5WfKAPJywLLnCc2lrN1ohYYjfk4';
 
-/** At once: node's four threads also serve files. In line: about two seconds of work. */
+/** Node's four worker threads also serve files. The queue is about two seconds of work. */
 const AT_ONCE = 2;
 const IN_LINE = 100;
 const RETRY_AFTER_SECONDS = 5;
@@ -18,12 +21,12 @@ const inTurn = createTurns({
   refusal: () => new AppError('RATE_LIMITED', { retryAfterSeconds: RETRY_AFTER_SECONDS }),
 });
 
-/** The hash to store. Throws RATE_LIMITED when too many wait. */
+/** Throws RATE_LIMITED when too many requests wait. */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, PARAMETERS));
 }
 
-/** Whether `password` is the one of `stored`; without `stored` no, after the same work. Throws RATE_LIMITED when too many wait. */
+/** Without `stored` it does the same work and returns false. Throws RATE_LIMITED when too many requests wait. */
 export async function isPassword(stored: string | undefined, password: string): Promise<boolean> {
   const isRight = await inTurn(() => verify(stored ?? NOBODY, password));
   return isRight && stored !== undefined;

@@ -1,4 +1,3 @@
-/** What other rooms ask of accounts: people by id, in bulk; and the few changes to an account that they may cause. */
 import type { UserType } from '@stagedoor/contract/accounts.ts';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { UserId } from '@stagedoor/contract/atoms/ids.ts';
@@ -18,7 +17,7 @@ const PEOPLE: Statement = {
 
 type PersonRow = { id: UserId; type: UserType; username: string; name: string; avatar_key: string | null };
 
-/** People by id, in one statement; ids that nobody has are absent from the answer. */
+/** Unknown ids are absent from the result. */
 export async function findPeople(db: Executor, ids: Iterable<string>): Promise<Map<string, Person>> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return new Map();
@@ -26,13 +25,12 @@ export async function findPeople(db: Executor, ids: Iterable<string>): Promise<M
   return new Map(rows.map((row) => [row.id, presentPerson(row)]));
 }
 
-/** The account of an id, or nothing. The row holds secrets: present it by presentPerson. */
-/** With `isLocked`, nobody else changes it until the transaction ends. */
+/** The row contains secrets, so responses use presentPerson. `isLocked` locks it until the transaction ends. */
 export const findUser = (db: Executor, id: string, { isLocked = false } = {}): Promise<store.User | undefined> =>
   isLocked ? store.lockUser(db, id) : store.findUserById(db, id);
 export const findNamed = store.findUserByLogin;
 
-/** The account of an id. Throws NOT_FOUND if there is none. */
+/** Throws NOT_FOUND. */
 export async function requireUser(db: Executor, id: string): Promise<store.User> {
   const user = await store.findUserById(db, id);
   if (!user) throw new AppError('NOT_FOUND');
@@ -43,24 +41,23 @@ export type NewAccount = {
   type: UserType;
   username: string;
   email: string;
-  /** The username by default. */
+  /** The default is the username. */
   name?: string;
-  /** By hashPassword, which takes long: before the transaction begins. */
+  /** Call hashPassword before the transaction begins, because it is slow. */
   passwordHash: string;
   isEmailVerified: boolean;
   hasConsented?: boolean;
   referralCode?: string;
-  /** The accounts that their browser was logged in to before. */
   browserOf?: string[];
   avatarKey?: string;
   createdAt?: Date;
-  /** Of an operator; without, they may do nothing. */
+  /** Without roles an operator has no permissions. */
   roles?: readonly OperatorRole[];
 };
 
 /**
- * Makes an account, with a creator's row for a creator, and tells `account.created`. Answers its id. Fails by the
- * database's unique constraints if the username or e-mail is taken; what they may look like is the caller's to check.
+ * Creates an account, emits `account.created` and returns the id. Fails with a unique violation if the username or
+ * address is taken. The caller validates their format.
  */
 export async function createAccount(
   ctx: Pick<Context, 'clock' | 'events'>,
@@ -93,7 +90,7 @@ export async function createAccount(
   return id;
 }
 
-/** Changes what a person shows of themselves; what is absent stays. */
+/** Absent fields stay unchanged. */
 export async function updatePerson(
   tx: Executor,
   userId: string,

@@ -1,16 +1,14 @@
-/** What leaves of an account: to its owner, and to everybody else. */
 import type { Session, UserType, Viewer } from '@stagedoor/contract/accounts.ts';
 import type { UserId } from '@stagedoor/contract/atoms/ids.ts';
 import { toBalance } from '@stagedoor/contract/atoms/money.ts';
 import type { Actor } from '../../kernel/session.ts';
 import type { SessionRow, User } from './store.ts';
 
-/** A person as everybody may see them. */
 export type Person = { id: UserId; type: UserType; username: string; name: string; avatarUrl: string | null };
 
 const AVATAR_WIDTH = 384;
 
-/** The address of an avatar by its storage key (`users.avatar_key`); public, and kept for ever by browsers. */
+/** The URL is public, and browsers cache it permanently. */
 export function avatarUrl(key: string | null): string | null {
   return key === null ? null : `/media/public/${key}/${AVATAR_WIDTH}.webp`;
 }

@@ -1,4 +1,3 @@
-/** Proving again who one is, for what matters most in rooms above: the password, and a code where two-factor log-in is on. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
@@ -8,9 +7,9 @@ import type { User } from './store.ts';
 import { askForCode } from './two-factor.ts';
 
 /**
- * Asks the actor for password and code; both are counted before they are looked at. Answers what uses the code up, in the
- * transaction of what it allows, and gives the account, locked. Throws VALIDATION on `currentPassword` or `code`, RATE_LIMITED after
- * too many, account_blocked.
+ * Counts both attempts before it checks them. Returns a function that consumes the code in the transaction of the
+ * protected action and returns the locked account. Throws VALIDATION on `currentPassword` or `code`, RATE_LIMITED,
+ * account_blocked.
  */
 export async function proveAgain(
   ctx: Context,

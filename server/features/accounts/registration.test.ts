@@ -1,4 +1,4 @@
-/** Signing up and confirming the address, over HTTP on a real database (rows A1–A3, V1–V4). */
+/** Sign-up and e-mail confirmation (rows A1–A3, V1–V4). */
 import { PASSWORD_RULE, PASSWORD_TOO_SHORT } from '@stagedoor/contract/accounts.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
@@ -22,8 +22,8 @@ function registration(overrides: Record<string, unknown> = {}) {
 const register = (overrides: Record<string, unknown> = {}, path = '/api/customer/register') =>
   app.inject('POST', path, registration(overrides));
 
-describe('signing up', () => {
-  test('as a fan: an account that waits for its mail, and nobody is logged in', async () => {
+describe('sign-up', () => {
+  test('creates a fan account that waits for confirmation and starts no session', async () => {
     const body = registration({ isGiveConsent: true, referralCode: 'abc' });
     const response = await app.inject('POST', '/api/customer/register', body);
     expect(response.statusCode).toBe(200);
@@ -54,7 +54,7 @@ describe('signing up', () => {
     expect(stored.some(({ token_hash }) => token_hash.toString().includes(token))).toBe(false);
   });
 
-  test('as a creator: with a profile to fill, told to the rooms above', async () => {
+  test('creates a creator with a profile and notifies other modules', async () => {
     const told: unknown[] = [];
     app.ctx.events.tell(
       'account.created',
@@ -80,7 +80,7 @@ describe('signing up', () => {
     ['/api/customer/register', 'operator'],
     ['/api/auth/register', 'operator'],
     ['/api/auth/register', undefined],
-  ])('%s refuses the type %s', async (path, accountType) => {
+  ])('at %s refuses the account type %s', async (path, accountType) => {
     const response = await register({ accountType }, path);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual({
@@ -112,18 +112,18 @@ describe('signing up', () => {
     ['referralCode', 'x'.repeat(41), 'At most 40 characters'],
     ['referralCode', 'a\u0000b', 'This contains characters that cannot be stored'],
     ['referralCode', '\ud800', 'This contains characters that cannot be stored'],
-  ])('a bad %s is refused with the exact words (case %#)', async (field, value, message) => {
+  ])('refuses a bad %s with the exact message (case %#)', async (field, value, message) => {
     const response = await register({ [field]: value });
     expect(response.json()).toEqual({ code: 'VALIDATION', message, error: [{ field, message }] });
   });
 
-  test('every field is told at once', async () => {
+  test('reports every invalid field at once', async () => {
     const response = await app.inject('POST', '/api/customer/register', {});
     const fields = response.json().error.map(({ field }: { field: string }) => field);
     expect(fields).toEqual(['username', 'email', 'password', 'accountType']);
   });
 
-  test('a password that is the own name is refused', async () => {
+  test('refuses a password that is the user’s own name or address', async () => {
     const response = await register({ username: 'barnaby.rudge', email: 'dolly@example.com', password: 'Dolly1234!' });
     expect(response.json().error).toEqual([
       { field: 'password', message: 'Please choose a password that is not your username or e-mail address.' },
@@ -131,7 +131,7 @@ describe('signing up', () => {
   });
 
   test.each(['helpful', 'admin.ada', 'team.sport', 'supporter', 'the.helper'])(
-    '%s is free, as staff is not called so',
+    'accepts the username %s, which does not suggest staff',
     async (username) => {
       expect((await app.inject('GET', `/api/auth/check-username?username=${username}`)).json()).toEqual({
         isTaken: false,
@@ -142,7 +142,7 @@ describe('signing up', () => {
   test.each([
     ...['stagedoor', 'Stage.D00r_help', 'the.support', 'Adrnin.istrator', 'official.admin12', 'he1p.desk'],
     ...['admin.help', 'support_admin', 'the.help.desk.team'],
-  ])('%s is taken, as staff is called so', async (username) => {
+  ])('refuses the username %s, which suggests staff', async (username) => {
     expect((await app.inject('GET', `/api/auth/check-username?username=${username}`)).json()).toEqual({
       isTaken: true,
     });
@@ -151,7 +151,7 @@ describe('signing up', () => {
     ]);
   });
 
-  test('names are taken whatever their case, and both are told', async () => {
+  test('refuses taken names in any case and reports username and e-mail together', async () => {
     const body = registration();
     expect((await app.inject('POST', '/api/customer/register', body)).statusCode).toBe(200);
     const again = { ...body, username: body.username.toUpperCase(), email: body.email.toUpperCase() };
@@ -172,7 +172,7 @@ describe('signing up', () => {
     expect(await check('/api/auth/check-email?email=')).toMatchObject({ message: 'Please enter email' });
   });
 
-  test('of many at once with the same names, one gets them', async () => {
+  test('succeeds once when many use the same names at the same time', async () => {
     const body = registration();
     const responses = await Promise.all(
       Array.from({ length: 8 }, () => app.inject('POST', '/api/customer/register', body)),
@@ -184,7 +184,7 @@ describe('signing up', () => {
     expect(await countMail(app.ctx, body.email)).toBe(1);
   });
 
-  test('with a form instead of JSON, or an unreadable body, it is refused', async () => {
+  test('refuses a form instead of JSON and an unreadable body', async () => {
     const form = await app.inject('POST', '/api/customer/register', 'a=b', {
       'content-type': 'application/x-www-form-urlencoded',
     });
@@ -199,7 +199,7 @@ describe('signing up', () => {
   });
 });
 
-describe('confirming the address', () => {
+describe('e-mail confirmation', () => {
   const verify = (token: string) => app.inject('POST', '/api/auth/verify', { token });
   const signUp = async () => {
     const body = registration();
@@ -207,7 +207,7 @@ describe('confirming the address', () => {
     return { ...body, token: await mailedToken(app.ctx, body.email) };
   };
 
-  test('answers the address, and again when the link is followed twice', async () => {
+  test('returns the address, also when the link is followed twice', async () => {
     const { token, email } = await signUp();
     const response = await verify(token);
     expect(response.json()).toEqual({ email });
@@ -218,7 +218,7 @@ describe('confirming the address', () => {
     expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200]);
   });
 
-  test('a link works for 24 hours', async () => {
+  test('accepts a link for 24 hours', async () => {
     const early = await signUp();
     const late = await signUp();
     app.clock.advance(24 * HOUR_MS - 1);
@@ -227,7 +227,7 @@ describe('confirming the address', () => {
     expect((await verify(late.token)).json()).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('an unknown, foreign or malformed token confirms nothing', async () => {
+  test('refuses an unknown, foreign or malformed token', async () => {
     const user = await app.signUp('customer', { isEmailVerified: false });
     expect((await verify('x'.repeat(43))).json().code).toBe('NOT_FOUND');
     expect((await verify('short')).json()).toMatchObject({ error: [{ field: 'token', message: 'Invalid token' }] });
@@ -238,7 +238,7 @@ describe('confirming the address', () => {
     expect((await verify(resetToken)).json().code).toBe('NOT_FOUND');
   });
 
-  test('a mail to an address that is no longer theirs confirms nothing', async () => {
+  test('refuses a link that was mailed to an address the user no longer has', async () => {
     const { token, email, username } = await signUp();
     await app.ctx.db.query
       .updateTable('users')
@@ -248,7 +248,7 @@ describe('confirming the address', () => {
     expect((await verify(token)).json().code).toBe('NOT_FOUND');
   });
 
-  test('another mail: the same answer for everybody, at most one a minute, the older link goes on working', async () => {
+  test('resends with the same response for all, at most once a minute, and the older link stays valid', async () => {
     const { token, email, username } = await signUp();
     const resend = async (name: string) => {
       const response = await app.inject('POST', '/api/auth/resend_email', { username: name });

@@ -1,4 +1,3 @@
-/** Signing up: as a fan or as a creator, with names that nobody else has. It sends the verification mail and logs nobody in. */
 import type { registration } from '@stagedoor/contract/accounts.ts';
 import { AppError, type FieldError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import type * as z from 'zod/mini';
@@ -26,8 +25,8 @@ async function requireFree(ctx: Context, names: { username: string; email: strin
 export type Registered = { id: string; username: string; email: string; info: string };
 
 /**
- * Makes an account of the type that the route stands for. Throws VALIDATION: another type named, a name taken (by
- * whichever of simultaneous calls came first), a password that is too common; RATE_LIMITED when too many sign up at once.
+ * Creates an account. Throws VALIDATION for a wrong type, a taken name (also by a concurrent request) or a common
+ * password, RATE_LIMITED when too many sign up at once.
  */
 export async function registerAccount(
   ctx: Context,
@@ -63,7 +62,7 @@ export async function registerAccount(
   }
 }
 
-/** Whether somebody has that username or that address, whatever the case; staff's are taken. */
+/** Ignores case. Names that suggest staff count as taken. */
 export async function isTaken(ctx: Context, name: { username?: string; email?: string }): Promise<boolean> {
   if (name.username !== undefined && readsLikeStaff(name.username)) return true;
   if (name.username !== undefined && (await isRetired(ctx, ctx.db, name.username))) return true;

@@ -1,4 +1,3 @@
-/** Binds the contract's account routes to their verbs. */
 import * as contract from '@stagedoor/contract/accounts.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { liftOver } from './blocking.ts';

@@ -1,4 +1,3 @@
-/** Sessions: how long they live, what their owner sees of them, and how they end. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { deviceOf } from './device.ts';
@@ -33,7 +32,7 @@ test.each([
   expect(deviceOf(header)).toBe(device);
 });
 
-test('an endless User-Agent is not searched to its end', () => {
+test('an extremely long User-Agent is not parsed to its end', () => {
   expect(deviceOf(`${'a'.repeat(100_000)} Chrome/1`)).toBe('Unknown device');
 });
 
@@ -64,7 +63,7 @@ test('a session ends 90 days after it began, however much it is used', async () 
   expect((await user.inject('GET', '/api/auth/user')).statusCode).toBe(401);
 });
 
-test('cookies are renewed while the session is used, a day after it began', async () => {
+test('cookies are renewed from one day after log-in while the session is used', async () => {
   const user = await app.signUp('customer');
   expect((await user.inject('GET', '/api/auth/user')).cookies).toEqual([]);
   app.clock.advance(DAY_MS);
@@ -76,18 +75,18 @@ test('cookies are renewed while the session is used, a day after it began', asyn
   expect(user.cookie).toContain(`sid=${renewed[0]?.value}`);
 });
 
-test('when it was last seen is written every five minutes at most', async () => {
+test('the last-seen time is written at most every five minutes', async () => {
   const user = await app.signUp('customer');
   const seen = async () => (await user.inject('GET', '/api/auth/sessions')).json().data[0].lastSeenAt;
   const first = await seen();
   app.clock.advance(5 * MINUTE_MS - 1);
   expect(await seen()).toBe(first);
-  // Besides, a session is kept for five seconds without being looked up.
+  // A session is also cached for five seconds.
   app.clock.advance(5_001);
   expect(await seen()).toBe(app.clock.now().toISOString());
 });
 
-test('the list shows device, display mode and which is this one; not other people’s', async () => {
+test('the session list shows device, display mode and the current session, and none of other users', async () => {
   const user = await app.signUp('customer');
   await app.signUp('customer');
   app.clock.advance(1000);
@@ -106,14 +105,14 @@ test('the list shows device, display mode and which is this one; not other peopl
   ]);
 });
 
-test('an unknown display mode is a browser', async () => {
+test('an unknown display mode counts as browser', async () => {
   const user = await app.signUp('customer');
   await login(user, { 'x-display-mode': '<script>' });
   const { data } = (await user.inject('GET', '/api/auth/sessions')).json();
   expect(data.map(({ displayMode }: { displayMode: string }) => displayMode)).toEqual(['browser', 'browser']);
 });
 
-test('one session is ended by its owner, and by nobody else', async () => {
+test('a session can be ended by its owner only', async () => {
   const user = await app.signUp('customer');
   const stranger = await app.signUp('customer');
   const other = await login(user);
@@ -133,14 +132,14 @@ test('one session is ended by its owner, and by nobody else', async () => {
   expect((await user.inject('GET', '/api/auth/user')).statusCode).toBe(200);
 });
 
-test('ending the own session clears the cookies', async () => {
+test('ending the current session clears the cookies', async () => {
   const user = await app.signUp('customer');
   const [{ id }] = (await user.inject('GET', '/api/auth/sessions')).json().data;
   expect((await user.inject('DELETE', `/api/auth/sessions/${id}`)).cookies).toHaveLength(2);
   expect((await user.inject('GET', '/api/auth/user')).statusCode).toBe(401);
 });
 
-test('all others are ended at once', async () => {
+test('all other sessions are ended at once', async () => {
   const user = await app.signUp('customer');
   const others = await Promise.all([login(user), login(user), login(user)]);
   for (const other of others) expect((await other.get()).statusCode).toBe(200);
@@ -149,7 +148,7 @@ test('all others are ended at once', async () => {
   expect((await user.inject('GET', '/api/auth/sessions')).json().data).toHaveLength(1);
 });
 
-test('an account keeps the fifty sessions used last', async () => {
+test('an account retains the fifty most recently used sessions', async () => {
   const user = await app.signUp('customer');
   const tokens: string[] = [];
   for (let index = 0; index < 51; index += 1) {
@@ -162,7 +161,7 @@ test('an account keeps the fifty sessions used last', async () => {
   expect([await statusOf(tokens[0]), await statusOf(tokens[1]), await statusOf(tokens[50])]).toEqual([401, 200, 200]);
 });
 
-test('what has expired is removed, and nothing else', async () => {
+test('the purge removes expired rows only', async () => {
   const user = await app.signUp('customer');
   const count = async () => {
     const { rows } = await app.ctx.db.pool.query(

@@ -1,5 +1,3 @@
-/** Sessions: begun at each log-in with a new token, living 30 days unused and 90 days at most, listed and ended by their owner. */
-
 import { DISPLAY_MODE_HEADER, type Session } from '@stagedoor/contract/accounts.ts';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { UserId } from '@stagedoor/contract/atoms/ids.ts';
@@ -22,15 +20,14 @@ const DAY_MS = 24 * 60 * 60_000;
 const IDLE_MS = keptMs('idleSession');
 const ABSOLUTE_MS = keptMs('session');
 const COOKIE_SECONDS = IDLE_MS / 1000;
-/** How exact `last_seen_at` is: a write at most this often. */
+/** `last_seen_at` is written at most this often. */
 const TOUCH_MS = 5 * 60_000;
-/** Of operators, whose sessions end soon when they are left alone. */
+/** Operator sessions expire soon when idle. */
 const OPERATOR_TOUCH_MS = 60_000;
 const MAX_SESSIONS = 50;
-/** Cookies older than this are given their full life again. */
 const RENEW_MS = DAY_MS;
 
-/** Readable by scripts: whether it is worth asking who is logged in (row A5). It grants nothing. */
+/** This cookie tells scripts whether to request the current user. It grants nothing (row A5). */
 const LOGGED_IN_COOKIE = 'loggedIn';
 
 export type DisplayMode = Session['displayMode'];
@@ -40,14 +37,12 @@ function seenSince(now: Date): Date {
   return new Date(now.getTime() - IDLE_MS);
 }
 
-/** Whether an operator's session was left alone for too long, or has lasted long enough: both are shorter than of others. */
 function isOverForOperators({ config }: Pick<Context, 'config'>, row: store.FoundSession, now: Date): boolean {
   const { idleMs, lifeMs } = config.operatorSessions;
   const passedMs = (since: Date) => now.getTime() - since.getTime();
   return row.type === 'operator' && (passedMs(row.last_seen_at) >= idleMs || passedMs(row.created_at) >= lifeMs);
 }
 
-/** What the kernel resolves cookies by. */
 export function sessionFinder(ctx: Pick<Context, 'db' | 'clock' | 'log' | 'config' | 'sessions'>): FindSession {
   return async (tokenHash) => {
     const now = ctx.clock.now();
@@ -82,7 +77,7 @@ export function originOf(request: FastifyRequest): SessionOrigin {
   return { device: deviceOf(request.headers['user-agent']), displayMode };
 }
 
-/** Begins a session in the caller's transaction; answers the token for its cookie, which is kept nowhere, and the session's id. */
+/** Returns the cookie token, of which only the hash is stored. */
 export async function beginSession(
   ctx: Pick<Context, 'clock'>,
   tx: Executor,
@@ -107,8 +102,9 @@ export async function beginSession(
 }
 
 /**
- * Takes a session's place by one that acts for a creator, or for nobody any more. It lives no longer, and stands for no later log-in.
- * The caller holds the account's lock. Answers the token for its cookie; the caller forgets the one before after the commit.
+ * The new session acts for a creator, or with null for its own account. It has the expiry and log-in time of the old
+ * one. The caller holds the account's lock and removes the old session from the cache after the commit. Throws
+ * UNAUTHORIZED if it is gone.
  */
 export async function actInstead(
   ctx: Pick<Context, 'clock'>,
@@ -124,11 +120,11 @@ export async function actInstead(
   return token;
 }
 
-/** Ends the sessions by which somebody acts for a creator. Answers which; the caller forgets them after the commit. */
+/** The caller removes the returned sessions from the cache after the commit. */
 export const endActing = (tx: Executor, creatorId: string, memberId: string): Promise<string[]> =>
   store.deleteActing(tx, creatorId, memberId);
 
-/** After the commit that ended them: this node forgets them at once, as the others do when the commit reaches them, and their sockets close. */
+/** Call after the commit. Other processes are notified by the commit itself. */
 export function forgetSessions(ctx: Pick<Context, 'sessions' | 'realtime'>, sessionIds: readonly string[]): void {
   ctx.sessions.forget({ sessionIds });
   ctx.realtime.disconnect({ sessionIds });
@@ -151,20 +147,19 @@ export function clearCookies(ctx: Pick<Context, 'config'>, reply: FastifyReply):
   reply.clearCookie(LOGGED_IN_COOKIE, shared);
 }
 
-/** A cookie lives as long as a session may lie unused, so it is handed out anew while the session is used. */
+/** A cookie lives as long as a session may be idle, so it is renewed while the session is used. */
 export function renewCookies(ctx: Context, actor: Actor, request: FastifyRequest, reply: FastifyReply): void {
   const token = request.cookies[sessionCookie(ctx.config)];
   if (token && ctx.clock.now().getTime() - actor.loggedInAt.getTime() >= RENEW_MS) setCookies(ctx, reply, token);
 }
 
-/** Where the actor is logged in, the last used first. */
 export async function listSessions(ctx: Context, actor: Actor): Promise<Session[]> {
   const now = ctx.clock.now();
   const rows = await store.listSessions(ctx.db, actor.userId, now, seenSince(now), MAX_SESSIONS);
   return rows.map((row) => presentSession(row, actor));
 }
 
-/** Where somebody is logged in, in words. */
+/** Lists sessions for the data export. */
 export async function sessionsOf(db: Executor, userId: string, now: Date) {
   const rows = await store.listSessions(db, userId, now, seenSince(now), MAX_SESSIONS);
   return rows.map(({ device, display_mode: displayMode, created_at: since, last_seen_at: lastSeenAt }) => ({
@@ -172,14 +167,13 @@ export async function sessionsOf(db: Executor, userId: string, now: Date) {
   }));
 }
 
-/** Ends one of the actor's sessions. Throws NOT_FOUND for any other id. */
+/** Throws NOT_FOUND for sessions of other users. */
 export async function revokeSession(ctx: Context, actor: Actor, id: string): Promise<void> {
   await endOwnSession(ctx.db, actor, id);
   forgetSessions(ctx, [id]);
   ctx.security.note({ kind: 'sessionsEnded', userId: actor.userId, sessionId: id });
 }
 
-/** Ends every session of the actor but this one. */
 export async function revokeOtherSessions(ctx: Context, actor: Actor): Promise<number> {
   const ended = await ctx.db.transaction(async (tx) => {
     await lockOwnAccount(tx, actor);
@@ -190,7 +184,6 @@ export async function revokeOtherSessions(ctx: Context, actor: Actor): Promise<n
   return ended.length;
 }
 
-/** Removes what has expired: sessions, mailed tokens, counts of attempts, browsers long unseen, the security log of long ago. */
 export async function purgeExpired(ctx: Pick<Context, 'db' | 'clock' | 'security'>): Promise<void> {
   const now = ctx.clock.now();
   await store.purge(ctx.db, now, seenSince(now));

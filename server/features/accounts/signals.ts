@@ -1,13 +1,12 @@
 /**
- * By which an account can be known again that somebody made anew, as keyed hashes: the browsers it was logged in from, by what their
- * device cookies hold, and the cards that it paid with. A network is not among them: those who share a household share it.
+ * Keyed hashes of device cookies and payment cards recognize a user who opens another account. Networks are not used
+ * because households share them.
  */
 import { createHmac } from 'node:crypto';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor, Statement } from '../../kernel/db.ts';
 import { keptMs } from '../../kernel/retention.ts';
 
-/** The least lately seen are forgotten first. */
 const MOST = 40;
 const NOTE: Statement = {
   name: 'accounts-note-signals',
@@ -26,7 +25,7 @@ const FORGET: Statement = { name: 'accounts-forget-signals', text: 'delete from 
 
 type Keeper = Pick<Context, 'config' | 'clock'>;
 
-/** `of`: a card is no browser, though they were called the same. */
+/** `of` separates browsers from cards, so that equal values do not match. */
 async function note(
   { config, clock }: Keeper,
   tx: Executor,
@@ -38,22 +37,20 @@ async function note(
   await tx.run(TRIM, [userId, MOST]);
 }
 
-/** Notes the browser of somebody who logs in, by the tokens that its cookie holds from now on: those of other accounts on it, too. */
+/** The browser's tokens of other accounts are stored too. */
 export function noteBrowser(keeper: Keeper, tx: Executor, userId: string, tokens: readonly string[]): Promise<void> {
   return note(keeper, tx, { userId, of: 'browser signals', what: tokens });
 }
 
-/** Notes the card that somebody paid with, by what it has every time; nothing of an account that is being erased. */
+/** Stores nothing for an account that is being erased. */
 export function noteCard(keeper: Keeper, tx: Executor, userId: string, card: string): Promise<void> {
   return note(keeper, tx, { userId, of: 'card signals', what: [card] });
 }
 
-/** Forgets what was not seen for so long. */
 export async function purgeSignals({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   await db.run(PURGE, [new Date(clock.now().getTime() - keptMs('accountSignals'))]);
 }
 
-/** Forgets every signal of an account. */
 export async function forgetSignals(tx: Executor, userId: string): Promise<void> {
   await tx.run(FORGET, [userId]);
 }

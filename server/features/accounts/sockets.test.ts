@@ -1,4 +1,3 @@
-/** Sockets live as long as the session they came with: over the real server and the real protocol (Engine.IO 4). */
 import { postId } from '@stagedoor/contract/atoms/ids.ts';
 import { publicPostRemoved } from '@stagedoor/contract/posts.ts';
 import { balanceChanged } from '@stagedoor/contract/wallet.ts';
@@ -17,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A connected socket; `closed` settles when the server cuts it. `resume` asks for what an earlier one had. */
+/** `resume` requests recovery of an earlier connection. */
 async function connect(cookie: string, resume?: { pid: string; offset: string }) {
   const url = `ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`;
   const socket = new WebSocket(url, { headers: { cookie } });
@@ -35,7 +34,7 @@ async function connect(cookie: string, resume?: { pid: string; offset: string })
   return { socket, closed, heard, pid };
 }
 
-test('logging out, and ending a session elsewhere, cuts its sockets and no others', async () => {
+test('logging out or ending a session disconnects its sockets and no others', async () => {
   const user = await app.signUp('customer');
   const { username, password } = user;
   const second = await app.inject('POST', '/api/auth/login', { username, password });
@@ -51,7 +50,7 @@ test('logging out, and ending a session elsewhere, cuts its sockets and no other
   visitor.socket.close();
 });
 
-test('a connection that broke off is resumed by nobody: what it had is asked for anew, with a session', async () => {
+test('a broken connection cannot be resumed without its session', async () => {
   const user = await app.signUp('customer');
   const tell = (deposit: number) =>
     app.ctx.realtime.toUser(user.id, balanceChanged, { deposit, depositRevision: deposit, transactionId: null });

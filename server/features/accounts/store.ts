@@ -1,4 +1,4 @@
-/** The SQL of accounts and sessions: no rights, no events. Times come from the caller, so that one clock rules. */
+/** Times come from the caller, so that one clock applies. */
 import type { UserType } from '@stagedoor/contract/accounts.ts';
 import type { Limited } from '@stagedoor/contract/atoms/activities.ts';
 import type { SessionId, UserId } from '@stagedoor/contract/atoms/ids.ts';
@@ -13,7 +13,7 @@ export async function findUserById(db: Executor, id: string): Promise<User | und
   return db.query.selectFrom('users').selectAll().where('id', '=', id).$castTo<User>().executeTakeFirst();
 }
 
-/** Like {@link findUserById}, and nobody else changes the row until the transaction ends. */
+/** Like {@link findUserById}, and locks the row until the transaction ends. */
 export async function lockUser(tx: Executor, id: string): Promise<User | undefined> {
   return tx.query
     .selectFrom('users')
@@ -24,7 +24,7 @@ export async function lockUser(tx: Executor, id: string): Promise<User | undefin
     .executeTakeFirst();
 }
 
-/** By username or e-mail, whatever the case. A username has no `@`, so the two cannot meet. */
+/** Ignores case. A username has no `@`, so it never equals an address. */
 export async function findUserByLogin(db: Executor, name: string): Promise<User | undefined> {
   return db.query
     .selectFrom('users')
@@ -40,7 +40,7 @@ const TAKEN: Statement = {
                 exists (select 1 from users where email = $2::citext) as email`,
 };
 
-/** Which of the two are taken by somebody, as of one moment. */
+/** Reads both in one snapshot. */
 export async function findTaken(
   db: Executor,
   names: { username?: string; email?: string },
@@ -85,7 +85,6 @@ const FIND_SESSION: Statement = {
          where s.token_hash = $1 and s.expires_at > $2 and s.last_seen_at > $3`,
 };
 
-/** The living session of a token: not past its end at `now`, seen since `seenSince`. */
 export async function findSession(
   db: Executor,
   tokenHash: Buffer,
@@ -116,12 +115,11 @@ const REPLACE: Statement = {
 };
 
 type Replacement = { sessionId: string; userId: string; id: string; tokenHash: Buffer; creatorId: string | null };
-/** A session like another, by another token and for another person; answers whether there was that other. */
+/** Returns whether the original existed. */
 export async function replaceSession(tx: Executor, to: Replacement): Promise<boolean> {
   return (await tx.run(REPLACE, [to.sessionId, to.userId, to.id, to.tokenHash, to.creatorId])).length > 0;
 }
 
-/** Deletes the sessions by which somebody acts for a creator; answers which. */
 export async function deleteActing(tx: Executor, creatorId: string, memberId: string): Promise<string[]> {
   const gone = await tx.query
     .deleteFrom('sessions')
@@ -132,7 +130,6 @@ export async function deleteActing(tx: Executor, creatorId: string, memberId: st
   return gone.map(({ id }) => id);
 }
 
-/** Living sessions, the last used first. */
 export async function listSessions(
   db: Executor,
   userId: string,
@@ -153,7 +150,6 @@ export async function listSessions(
     .execute();
 }
 
-/** Deletes one session of a person; answers whether there was one. */
 export async function deleteSession(tx: Executor, userId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx.query
     .deleteFrom('sessions')
@@ -163,7 +159,6 @@ export async function deleteSession(tx: Executor, userId: string, id: string): P
   return numDeletedRows > 0n;
 }
 
-/** Deletes a person's sessions but for `except`; answers which. */
 export async function deleteSessions(tx: Executor, userId: string, except?: string): Promise<string[]> {
   let statement = tx.query.deleteFrom('sessions').where('user_id', '=', userId);
   if (except !== undefined) statement = statement.where('id', '!=', except);
@@ -176,7 +171,6 @@ const TRIM_SESSIONS: Statement = {
            select id from sessions where user_id = $1 order by last_seen_at desc, id desc offset $2)`,
 };
 
-/** Keeps only the `count` sessions used last. */
 export async function trimSessions(tx: Executor, userId: string, count: number): Promise<void> {
   await tx.run(TRIM_SESSIONS, [userId, count]);
 }
@@ -188,7 +182,7 @@ export async function insertMailToken(tx: Executor, row: Insertable<Tables['mail
   await tx.query.insertInto('mail_tokens').values(row).execute();
 }
 
-/** An unexpired token of that purpose, used or not. */
+/** Finds tokens that have not expired, including used ones. */
 export async function findMailToken(
   db: Executor,
   tokenHash: Buffer,
@@ -204,7 +198,6 @@ export async function findMailToken(
     .executeTakeFirst();
 }
 
-/** Marks every unused token of that purpose as used: after one has worked, no other does. */
 export async function useMailTokens(tx: Executor, userId: string, purpose: MailPurpose, now: Date): Promise<void> {
   await tx.query
     .updateTable('mail_tokens')
@@ -231,7 +224,6 @@ export async function hasMailTokenSince(
   return row !== undefined;
 }
 
-/** Replaces a person's recovery codes. */
 export async function replaceRecoveryCodes(tx: Executor, userId: string, hashes: readonly Buffer[]): Promise<void> {
   await tx.query.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   if (hashes.length === 0) return;
@@ -239,7 +231,7 @@ export async function replaceRecoveryCodes(tx: Executor, userId: string, hashes:
   await tx.query.insertInto('recovery_codes').values(rows).execute();
 }
 
-/** Uses a recovery code up; answers whether it was one that could be used. */
+/** Returns whether it was valid and unused. */
 export async function useRecoveryCode(tx: Executor, userId: string, hash: Buffer, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx.query
     .updateTable('recovery_codes')
@@ -267,7 +259,6 @@ const PURGE = [
   },
 ] as const;
 
-/** Removes what can no longer be used at `now`: sessions, tokens, counts. */
 export async function purge(db: Executor, now: Date, seenSince: Date): Promise<void> {
   for (const statement of PURGE) await db.run(statement, [now, seenSince]);
 }

@@ -1,4 +1,3 @@
-/** Makers for tests: a person with an account and, if wanted, a session, without the way through mail and log-in. */
 import type { UserType } from '@stagedoor/contract/accounts.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
@@ -13,15 +12,14 @@ export { answerMailAsked } from './mail-tokens.ts';
 export { purgeSignals } from './signals.ts';
 
 export type MadeAccount = { id: string; username: string; email: string; password: string; cookie: string };
-/** Operators own the platform unless `roles` says otherwise. */
 export type AccountOverrides = Partial<Omit<NewAccount, 'type' | 'passwordHash'>> & {
   password?: string;
-  /** As operators have unless it is said otherwise; its secret is nobody's. */
+  /** The default is true for operators. No secret is stored. */
   hasSecondFactor?: boolean;
 };
 
 const DEFAULT_PASSWORD = 'Curtain7!call';
-/** Hashing takes long, and most tests' people share a password. */
+/** Hashing is slow, so hashes are cached. */
 const hashes = new Map<string, Promise<string>>();
 let made = 0;
 
@@ -36,12 +34,12 @@ async function cookieOf(ctx: Context, tx: Transaction, userId: string): Promise<
   return `${sessionCookie(ctx.config)}=${token}; loggedIn=true`;
 }
 
-/** Logs an account in once more: the value of a `cookie` header. */
+/** Returns the value of a `cookie` header. */
 export function newSession(ctx: Context, userId: string): Promise<string> {
   return ctx.db.transaction((tx) => cookieOf(ctx, tx, userId));
 }
 
-/** Makes an account of that type, verified unless overridden, and logs it in: `cookie` is a header's value. */
+/** The account is verified unless overridden, and logged in. */
 export async function makeAccount(
   ctx: Context,
   type: UserType,
@@ -61,7 +59,6 @@ export async function makeAccount(
   });
 }
 
-/** The links of the newest mail to an address. */
 export async function mailedLinks(ctx: Context, to: string, subject?: string): Promise<string[]> {
   let statement = ctx.db.query.selectFrom('development_mail').select('body').where('recipient', '=', to);
   if (subject !== undefined) statement = statement.where('subject', '=', subject);
@@ -69,13 +66,11 @@ export async function mailedLinks(ctx: Context, to: string, subject?: string): P
   return mail?.body.match(/https?:\/\/\S+/g) ?? [];
 }
 
-/** The token in the newest mail to an address. */
 export async function mailedToken(ctx: Context, to: string): Promise<string> {
   const [link] = await mailedLinks(ctx, to);
   return new URL(link ?? 'http://none').searchParams.get('token') ?? '';
 }
 
-/** How many mails an address got. */
 export async function countMail(ctx: Context, to: string): Promise<number> {
   const rows = await ctx.db.query.selectFrom('development_mail').select('id').where('recipient', '=', to).execute();
   return rows.length;

@@ -1,4 +1,7 @@
-/** Two-factor codes: TOTP (RFC 6238: SHA-1, six digits, 30 s) and recovery codes. Secrets are sealed at rest, each code works once. */
+/**
+ * Codes are TOTP (RFC 6238: SHA-1, six digits, 30 s) or recovery codes. Secrets are encrypted at rest, and each code
+ * works once.
+ */
 import { createHmac, randomInt } from 'node:crypto';
 import { generateSecret, generateURI, verifySync } from 'otplib';
 import type { Context } from '../../kernel/context.ts';
@@ -13,7 +16,7 @@ const STEP_SECONDS = 30;
 const RECOVERY_CODES = 10;
 const RECOVERY_ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 
-/** A secret as it is kept. Moved to another account's row it does not open. */
+/** The encrypted secret is bound to the account, so that it cannot be decrypted for another one. */
 export function sealSecret({ config }: Keys, userId: string, secret: string): Buffer {
   return seal(config.deriveKey('two-factor'), userId, secret);
 }
@@ -22,15 +25,11 @@ export function newSecret(): string {
   return generateSecret();
 }
 
-/** The address that authenticator apps read from the QR code. */
 export function otpauthUrl(username: string, secret: string): string {
   return generateURI({ issuer: ISSUER, label: username, secret });
 }
 
-/**
- * The time step that a six-digit code is of, one step early or late at most; nothing if it is wrong or its step is not
- * after the last one used (RFC 6238, 5.2: a code is accepted once).
- */
+/** Accepts one step early or late, but no step up to the last used one (RFC 6238, 5.2: a code is accepted once). */
 export function stepOfCode(ctx: Pick<Context, 'config' | 'clock'>, user: store.User, code: string): number | undefined {
   if (!user.two_factor_secret || !/^\d{6}$/.test(code)) return undefined;
   const secret = unseal(ctx.config.deriveKey('two-factor'), user.id, user.two_factor_secret);
@@ -44,7 +43,7 @@ function recoveryHash({ config }: Keys, userId: string, code: string): Buffer {
   return createHmac('sha256', config.deriveKey('recovery-codes')).update(`${userId}\n${code}`).digest();
 }
 
-/** Ten new recovery codes in place of the old ones; they are shown once, and only their hashes are kept. */
+/** The codes are shown once. Only their hashes are stored. */
 export async function renewRecoveryCodes(ctx: Keys, tx: Executor, userId: string): Promise<string[]> {
   const sign = () => RECOVERY_ALPHABET.charAt(randomInt(RECOVERY_ALPHABET.length));
   const part = () => Array.from({ length: 4 }, sign).join('');
@@ -54,7 +53,7 @@ export async function renewRecoveryCodes(ctx: Keys, tx: Executor, userId: string
   return codes;
 }
 
-/** Uses a code up, of either kind; answers whether it was right. `user` must be locked by the caller's transaction. */
+/** Returns whether the code was right. The caller's transaction must hold the lock on `user`. */
 export async function spendCode(
   ctx: Pick<Context, 'config' | 'clock'>,
   tx: Executor,

@@ -1,4 +1,3 @@
-/** Two-factor log-in: begun, in force, used once a code, recovered, ended. */
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
@@ -9,7 +8,7 @@ beforeAll(async () => {
   app = await createTestApp();
 });
 afterAll(() => app.close());
-/** At the beginning of a step, so that no test straddles one by chance. */
+/** No test must cross a step boundary. */
 beforeEach(() => app.clock.set(new Date((Math.floor(app.clock.now().getTime() / 30_000) + 10) * 30_000)));
 
 const WRONG = [{ field: 'code', message: 'This code is wrong or was used already.' }];
@@ -31,7 +30,7 @@ async function withTwoFactor() {
   return { user, secret, recoveryCodes };
 }
 
-test('beginning asks for the password, and puts nothing in force', async () => {
+test('set-up requires the password and does not enable two-factor yet', async () => {
   const user = await app.signUp('customer');
   expect((await begin(user, 'Wrong7!pass')).json().error).toEqual([
     { field: 'currentPassword', message: 'Wrong password.' },
@@ -45,7 +44,7 @@ test('beginning asks for the password, and puts nothing in force', async () => {
   expect((await user.inject('GET', '/api/auth/user')).json().isTwoFactorEnabled).toBe(false);
 });
 
-test('the secret is sealed at rest, for its own account only', async () => {
+test('the secret is encrypted at rest and bound to its account', async () => {
   const user = await app.signUp('customer');
   const { secret } = (await begin(user)).json();
   const other = await app.signUp('customer');
@@ -63,7 +62,7 @@ test('the secret is sealed at rest, for its own account only', async () => {
   expect((await enable(other, codeAt(secret))).statusCode).toBe(500);
 });
 
-test('in force after one right code: log-in asks for it, and without one gives no session', async () => {
+test('one right code enables two-factor, and then log-in without a code starts no session', async () => {
   const user = await app.signUp('customer');
   const { secret } = (await begin(user)).json();
   expect((await enable(user, '000000')).json().error).toEqual(WRONG);
@@ -88,7 +87,7 @@ test('in force after one right code: log-in asks for it, and without one gives n
   expect(wrongPassword.json().error[0].field).toBe('password');
 });
 
-test('a code works once, also for two at once, and not after a later one', async () => {
+test('a code works once, also in concurrent requests, and not after a later one', async () => {
   const { user, secret } = await withTwoFactor();
   const code = codeAt(secret);
   const both = await Promise.all([login(user, code), login(user, code), login(user, code)]);
@@ -101,7 +100,7 @@ test('a code works once, also for two at once, and not after a later one', async
   expect((await login(user, codeAt(secret))).statusCode).toBe(200);
 });
 
-test('a clock may be off by one step, not by two', async () => {
+test('a clock may be off by one time step but not by two', async () => {
   const { user, secret } = await withTwoFactor();
   app.clock.advance(300_000);
   expect((await login(user, codeAt(secret, -60))).json().error).toEqual(WRONG);
@@ -110,7 +109,7 @@ test('a clock may be off by one step, not by two', async () => {
   expect((await login(user, codeAt(secret, 30))).statusCode).toBe(200);
 });
 
-test('the code that switched it on cannot be used again', async () => {
+test('the code that enabled two-factor cannot be used again', async () => {
   const user = await app.signUp('customer');
   const { secret } = (await begin(user)).json();
   const code = codeAt(secret);
@@ -118,7 +117,7 @@ test('the code that switched it on cannot be used again', async () => {
   expect((await login(user, code)).json().error).toEqual(WRONG);
 });
 
-test('a recovery code works once, and only for its account', async () => {
+test('a recovery code works once and only for its account', async () => {
   const { user, recoveryCodes } = await withTwoFactor();
   const other = await withTwoFactor();
   const [first, second] = recoveryCodes;
@@ -130,7 +129,7 @@ test('a recovery code works once, and only for its account', async () => {
   expect(rows.some((row) => row.code_hash.toString().includes(first))).toBe(false);
 });
 
-test('codes are guessed ten times in 15 minutes, whatever the password does in between', async () => {
+test('ten codes can be guessed in 15 minutes, even if the password is right in between', async () => {
   const { user, secret } = await withTwoFactor();
   for (let guess = 0; guess < 10; guess += 1) {
     expect((await login(user, '000000')).json().error).toEqual(WRONG);
@@ -139,7 +138,7 @@ test('codes are guessed ten times in 15 minutes, whatever the password does in b
   expect((await login(user, codeAt(secret))).statusCode).toBe(429);
 });
 
-test('it is switched off by password and code, and its recovery codes go', async () => {
+test('disabling two-factor requires password and code, and deletes the recovery codes', async () => {
   const { user, secret, recoveryCodes } = await withTwoFactor();
   expect((await disable(user, codeAt(secret), 'Wrong7!pass')).json().error[0].field).toBe('currentPassword');
   expect((await disable(user, '000000')).json().error).toEqual(WRONG);
@@ -150,20 +149,25 @@ test('it is switched off by password and code, and its recovery codes go', async
   expect(rows).toEqual([]);
 });
 
-test('codes cannot be guessed from inside either, however often the password is right', async () => {
+test('codes cannot be guessed from within a session, even with the right password', async () => {
   const { user } = await withTwoFactor();
   const statuses: number[] = [];
   for (let guess = 0; guess < 11; guess += 1) statuses.push((await disable(user, '000000')).statusCode);
   expect(statuses).toEqual([...Array(10).fill(400), 429]);
 });
 
-test.each(['12345', '1234567', 'abcdef', '１２３４５６', 'aaaa-bbbb', {}, 123456])('%j is no code', async (code) => {
-  const user = await app.signUp('customer');
-  const response = await user.inject('POST', '/api/auth/two-factor/enable', { code });
-  expect(response.json().error).toEqual([{ field: 'code', message: 'Please enter the 6 digits, or a recovery code' }]);
-});
+test.each(['12345', '1234567', 'abcdef', '１２３４５６', 'aaaa-bbbb', {}, 123456])(
+  '%j is not a valid code',
+  async (code) => {
+    const user = await app.signUp('customer');
+    const response = await user.inject('POST', '/api/auth/two-factor/enable', { code });
+    expect(response.json().error).toEqual([
+      { field: 'code', message: 'Please enter the 6 digits, or a recovery code' },
+    ]);
+  },
+);
 
-test('a new password takes a code as well, from whoever has two-factor on', async () => {
+test('a password change also requires a code when two-factor is enabled', async () => {
   const { user, secret } = await withTwoFactor();
   const newPassword = 'Second9!curtain';
   const change = (code?: string) =>
@@ -184,7 +188,7 @@ test('a new password takes a code as well, from whoever has two-factor on', asyn
 });
 
 test.each(['customer', 'creator', 'operator'] as const)(
-  'switched on by a %s, it ends every other session, which gave a password alone, with its sockets',
+  'enabling two-factor as a %s ends all other sessions and disconnects their sockets',
   async (type) => {
     const user = await app.signUp(type, { hasSecondFactor: false });
     const other = await app.logIn(user);
@@ -204,7 +208,7 @@ test.each(['customer', 'creator', 'operator'] as const)(
   },
 );
 
-test('the code that switches it on is a proof of who an operator is, and the log-in before it none', async () => {
+test('the enabling code counts as an operator’s proof of identity, and the earlier log-in does not', async () => {
   const operator = await app.signUp('operator', { hasSecondFactor: false });
   const other = await app.logIn(operator);
   app.clock.advance(10 * 60_000);
@@ -215,7 +219,7 @@ test('the code that switches it on is a proof of who an operator is, and the log
   expect((await other.inject('GET', '/api/admin/me')).statusCode).toBe(401);
 });
 
-test('an operator without it can set it up and nothing that operators may; with it they act, and without it again not', async () => {
+test('an operator without two-factor can only set it up, and loses access again after disabling it', async () => {
   const operator = await app.signUp('operator', { hasSecondFactor: false });
   const act = () => operator.inject('GET', '/api/admin/debtors');
   const refused = await act();

@@ -1,4 +1,4 @@
-/** Two-factor log-in, an option but for operators, who act with it alone: begun with the password, in force after a first code, ended with password and code. */
+/** Two-factor authentication is optional for users and required for operators. */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
@@ -19,8 +19,8 @@ export const WRONG_CODE = 'This code is wrong or was used already.';
 const ASK_CODE = 'Please enter the 6 digits, or a recovery code';
 
 /**
- * Asks whoever has two-factor on for a code, which is counted before it is looked at. Answers what uses it up, on the locked
- * account, in the transaction of what it allows. Both throw VALIDATION on `code`, the first RATE_LIMITED after too many.
+ * Counts the attempt before the check. Returns a function that consumes the code in the transaction of the protected
+ * action. Both throw VALIDATION on `code`, and the first RATE_LIMITED.
  */
 export async function askForCode(
   ctx: Context,
@@ -43,7 +43,10 @@ export async function askForCode(
   };
 }
 
-/** A new secret, kept sealed and not yet in force. Throws VALIDATION for a wrong password, CONFLICT if two-factor is on. */
+/**
+ * Stores a secret that is not enabled yet. Throws VALIDATION for a wrong password, CONFLICT if two-factor
+ * authentication is enabled.
+ */
 export async function beginTwoFactor(
   ctx: Context,
   actor: Actor,
@@ -64,8 +67,9 @@ export async function beginTwoFactor(
 }
 
 /**
- * Puts the begun secret in force, and ends every other session: those gave no code. This one gave password and code, and so proved
- * who it is. Answers the recovery codes, once. Throws CONFLICT if none was begun or it is on, VALIDATION on `code`.
+ * Enables the secret and ends all other sessions, because they were started without a code. The current one counts as
+ * proof of identity. Returns the recovery codes, which are shown once. Throws CONFLICT if none was prepared or it is
+ * enabled, VALIDATION on `code`.
  */
 export async function enableTwoFactor(ctx: Context, actor: Actor, input: { code: string }): Promise<string[]> {
   const subject = `code:${actor.userId}`;
@@ -90,7 +94,7 @@ export async function enableTwoFactor(ctx: Context, actor: Actor, input: { code:
   return codes;
 }
 
-/** Switches two-factor off and forgets its secret. Throws CONFLICT if it is off, VALIDATION for a wrong password or code. */
+/** Throws CONFLICT if two-factor authentication is disabled, VALIDATION for a wrong password or code. */
 export async function disableTwoFactor(
   ctx: Context,
   actor: Actor,

@@ -1,4 +1,3 @@
-/** The current user as they see themselves: their account and, for a fan, what they can spend. */
 import type { Viewer } from '@stagedoor/contract/accounts.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Actor } from '../../kernel/session.ts';

@@ -1,4 +1,3 @@
-/** The affiliate programme as people meet it over the API: codes, who counts as brought in, what it earns, and taking it. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
@@ -47,7 +46,6 @@ async function brought(type: 'customer' | 'creator', overrides: Parameters<TestA
 }
 const tip = (fan: TestUser, creator: TestUser, amount: number) =>
   fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount, type: 'profile' }, key());
-/** As the room of verification tells it. */
 async function verify(creator: TestUser, status: 'submitted' | 'verified' = 'verified') {
   const at = app.clock.now().toISOString();
   await app.ctx.db.transaction((tx) => tx.emit('verification.changed', { creatorId: creator.id, status, at }));
@@ -57,7 +55,6 @@ async function clear(days = 7) {
   app.clock.advance(days * DAY_MS);
   await clearDue(app.ctx.db, app.clock.now());
 }
-/** A fan with balance, brought in and approved, whose tips so far come to so much. */
 async function tipper(amount: number, creator?: TestUser) {
   const fan = await brought('customer');
   await paidDeposit(app, fan, Math.max(20, amount));
@@ -65,8 +62,8 @@ async function tipper(amount: number, creator?: TestUser) {
   return fan;
 }
 
-describe('a code', () => {
-  it('is everybody’s own and stays, with its link as text and picture; operators have none', async () => {
+describe('the affiliate code', () => {
+  it('belongs to one user, never changes and comes with a link and a QR code, while operators have none', async () => {
     const first = await get('/code');
     expect(first).toMatchObject({ affiliateId: affiliate.id, link: `http://localhost:3000/r/${code}` });
     expect(first.qrSvg).toMatch(/^<svg [^>]*viewBox/);
@@ -79,7 +76,7 @@ describe('a code', () => {
       expect((await operator.inject('GET', `/api/affiliate${path}`)).statusCode).toBe(403);
   });
 
-  it('says who invites, in any case, and nothing for nobody’s or a blocked person’s', async () => {
+  it('shows who invites in any letter case, and returns 404 for an unknown code or a blocked owner', async () => {
     const invitation = (of: string) => app.inject('GET', `/api/affiliate/invitation/${of}`);
     expect((await invitation(code.toLowerCase())).json()).toEqual({ code, name: 'Ada Bringer', avatarUrl: null });
     expect((await invitation('ZZZZZZZZ')).statusCode).toBe(404);
@@ -88,8 +85,8 @@ describe('a code', () => {
   });
 });
 
-describe('whoever signs up with a code', () => {
-  it('is invited, approved with their first payment, and earns from then on', async () => {
+describe('a user who signs up with a code', () => {
+  it('is invited, becomes approved with the first payment and earns commission from then on', async () => {
     const creator = await app.signUp('creator');
     const username = `typed${code.toLowerCase()}`.slice(0, 20);
     const body = {
@@ -126,7 +123,7 @@ describe('whoever signs up with a code', () => {
     expect(await totals()).toMatchObject({ eligibleBalance: 1, customer: { pending: 0, eligibleBalance: 1 } });
   });
 
-  it('is approved with a payment that came before the sign-up was noted', async () => {
+  it('is approved when the payment arrives before the sign-up is recorded', async () => {
     const fan = await app.signUp('customer', { referralCode: code });
     const deposit = await order(app, fan, 50);
     app.clock.advance(5_000);
@@ -136,7 +133,7 @@ describe('whoever signs up with a code', () => {
     expect((await referrals()).data).toMatchObject([{ status: 'approved', approvedAt: app.clock.now().toISOString() }]);
   });
 
-  it('as a creator is under review with their documents, and earns once verified, for twelve months, a leap day counted', async () => {
+  it('earns for a creator referral from verification on for twelve months, including a leap day', async () => {
     const [creator, fan] = [await brought('creator'), await app.signUp('customer')];
     await paidDeposit(app, fan, 200);
     const sellAt = (at: string) => {
@@ -156,7 +153,7 @@ describe('whoever signs up with a code', () => {
     expect(await totals()).toMatchObject({ creator: { totalEarnings: 2, userCount: 1 }, customer: { userCount: 0 } });
   });
 
-  it('is approved from when that is noted on, so that what they sold while it was held is missing in no books', async () => {
+  it('is approved when the verification event is processed, so that earlier sales earn nothing', async () => {
     const [creator, fan] = [await brought('creator'), await app.signUp('customer')];
     await paidDeposit(app, fan, 20);
     const at = app.clock.now().toISOString();
@@ -169,7 +166,7 @@ describe('whoever signs up with a code', () => {
     expect((await referrals()).data).toMatchObject([{ approvedAt: app.clock.now().toISOString(), totalEarnings: 0 }]);
   });
 
-  it('earns nobody anything by a code that is forged, their own, or of somebody who came after them; the sign-up succeeds', async () => {
+  it('signs up normally but earns nothing for a forged code, an own code or a code of a newer user', async () => {
     const mailbox = affiliate.email.replace('@', '+again@');
     const own = [
       { referralCode: 'QQQQQQQQ' },
@@ -187,7 +184,7 @@ describe('whoever signs up with a code', () => {
     expect(await referrals()).toMatchObject({ data: [], totalCount: 0 });
   });
 
-  it('is known for who they are by the browser that their affiliate was logged in to', async () => {
+  it('is recognized as the affiliate through the browser where the affiliate was logged in', async () => {
     const { username, password } = affiliate;
     const login = await app.inject('POST', '/api/auth/login', { username, password });
     const device = login.cookies.find(({ name }) => name.endsWith('device'));
@@ -204,7 +201,7 @@ describe('whoever signs up with a code', () => {
     expect((await referrals()).totalCount).toBe(0);
   });
 
-  it('counts once, whatever is told again', async () => {
+  it('is counted once when the sign-up event is delivered again', async () => {
     const fan = await brought('customer');
     const other = await app.signUp('customer');
     const theirs = (await get('/code', other)).code;
@@ -214,11 +211,11 @@ describe('whoever signs up with a code', () => {
   });
 });
 
-describe('having earnings paid out', () => {
+describe('a payout of affiliate earnings', () => {
   const withdraw = (amount: unknown, methodId: string, headers = key()) =>
     affiliate.inject('POST', '/api/affiliate/withdraw', { amount, methodId }, headers);
 
-  it('reserves them less what is withheld, lists the request, and gives it back when it is taken back', async () => {
+  it('reserves the amount minus the fee, lists the request and restores the money when it is cancelled', async () => {
     const fans = [];
     for (const amount of [200, 200, 200, 200, 200, 200]) fans.push(await tipper(amount));
     const method = await addMethod(app, affiliate);
@@ -228,7 +225,6 @@ describe('having earnings paid out', () => {
     expect((await withdraw(60.01, method.id)).statusCode).toBe(402);
     expect((await withdraw(50, affiliate.id)).statusCode).toBe(404);
     const headers = key();
-    // At once: the same asked twice, and what takes of the same earnings.
     const answers = await Promise.all([withdraw(50, method.id, headers), withdraw(50, method.id, headers), move(20)]);
     const [first, again, moved] = answers.map(({ statusCode }) => statusCode);
     expect([
@@ -260,7 +256,7 @@ describe('having earnings paid out', () => {
 });
 
 describe('moving earnings into the balance', () => {
-  it('puts them there at once, says so, and is listed with whose earnings they were', async () => {
+  it('credits them at once, notifies the affiliate and lists the move by referral type', async () => {
     const creator = await brought('creator');
     await verify(creator);
     await tipper(60, creator);
@@ -305,7 +301,7 @@ describe('moving earnings into the balance', () => {
     expect(data).toMatchObject([{ title: 'From your referrals', amount: 3.5 }]);
   });
 
-  it('never moves more than there is, whatever races', async () => {
+  it('never moves more than is available when requests race', async () => {
     await tipper(100);
     await clear();
     const answers = await Promise.all([2, 2, 2, 2, 2].map((amount) => move(amount)));
@@ -313,7 +309,7 @@ describe('moving earnings into the balance', () => {
     expect(await totals()).toMatchObject({ eligibleBalance: 1, customer: { totalClaimed: 4, eligibleBalance: 1 } });
   });
 
-  it('refuses less than the least, what has not cleared, what is no amount, another’s, and creators', async () => {
+  it('refuses amounts below the minimum, uncleared money, invalid amounts, other users and creators', async () => {
     await tipper(100);
     expect((await move(1)).json()).toMatchObject({
       code: 'INSUFFICIENT_FUNDS',
@@ -330,7 +326,7 @@ describe('moving earnings into the balance', () => {
     expect((await move(5)).statusCode).toBe(200);
   });
 
-  it('pays what is owed first', async () => {
+  it('pays off the debt of the affiliate first', async () => {
     const { deposit, saleId } = await paidDeposit(app, affiliate, 20);
     await tip(affiliate, await app.signUp('creator'), 20);
     await postEvent(app, 'Chargeback', reversalFields(app, saleId, (deposit.payable_cents / 100).toFixed(2)));
@@ -343,7 +339,7 @@ describe('moving earnings into the balance', () => {
   });
 });
 
-it('commission of what a fan did not pay after all goes back', async () => {
+it('reverses commission on sales whose payment was charged back', async () => {
   const creator = await app.signUp('creator');
   const fan = await brought('customer');
   const { deposit, saleId } = await paidDeposit(app, fan, 100);
@@ -352,7 +348,6 @@ it('commission of what a fan did not pay after all goes back', async () => {
     await tip(fan, creator, amount);
   }
   expect(await totals()).toMatchObject({ customer: { totalEarnings: 4 } });
-  // $20 are left; of the other $80 the newest $60 were not paid.
   await postEvent(app, 'Chargeback', reversalFields(app, saleId, ((deposit.payable_cents * 0.8) / 100).toFixed(2)));
   expect(await totals()).toMatchObject({ customer: { totalEarnings: 1 } });
   app.clock.advance(1_000);
@@ -360,7 +355,7 @@ it('commission of what a fan did not pay after all goes back', async () => {
   expect(await totals()).toMatchObject({ customer: { totalEarnings: 0, pending: 0 } });
 });
 
-it('the list of people is filtered, sorted and paged as asked, and refuses nonsense', async () => {
+it('the referral list filters, sorts and paginates, and refuses invalid queries', async () => {
   for (const [day, name] of [
     [0, 'Zoë'],
     [1, 'ábel'],

@@ -1,4 +1,3 @@
-/** What of affiliates goes into a person's archive: their code, and whom they brought in. */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import { beforeId } from '../../kernel/offset.ts';

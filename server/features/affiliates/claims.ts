@@ -1,4 +1,7 @@
-/** Taking what was earned: into the own balance, at once, or out by a payout. Of which group's earnings it is, is kept beside it. */
+/**
+ * Pays out affiliate earnings, either at once into the own balance or through a payout. Stores which referral type the
+ * money came from.
+ */
 
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { depositFromReferrals, withdrawOutside } from '@stagedoor/contract/affiliates.ts';
@@ -34,7 +37,6 @@ import { affiliateSettings, type Figures, figuresOf } from './figures.ts';
 
 declare module '../../kernel/events.ts' {
   interface EventMap {
-    /** Somebody moved earnings into their own balance, which is told after it. */
     'commission.moved': {
       fanId: string;
       transactionId: string;
@@ -54,7 +56,10 @@ const CLAIM: Statement = {
   text: `insert into affiliate_claims (id, affiliate_id, amount_cents, customer_cents, fee_cents, created_at) values ($1, $2, $3, $4, $5, $6)`,
 };
 
-/** Of which group's earnings so much is: in proportion to what is left of each. Throws INSUFFICIENT_FUNDS. */
+/**
+ * Returns the part of `cents` that comes from referred fans, in proportion to what is left of each referral type.
+ * Throws INSUFFICIENT_FUNDS.
+ */
 function customersPart({ customer, creator, eligibleCents }: Figures, cents: Cents): Cents {
   if (cents > eligibleCents)
     throw new AppError('INSUFFICIENT_FUNDS', { message: `You may take up to ${formatCents(eligibleCents)} now.` });
@@ -62,7 +67,7 @@ function customersPart({ customer, creator, eligibleCents }: Figures, cents: Cen
   return part;
 }
 
-/** Whoever moved it is told by mail, as it may have been somebody else at their device. */
+/** Mails the affiliate, because someone else may have used their device. */
 async function sendMoved(
   ctx: Pick<Context, 'config' | 'mailer'>,
   tx: Transaction,
@@ -90,8 +95,9 @@ ${ctx.config.publicUrl}${page}
 const wordsOf = (cents: number) => `${formatCents(cents)} moved into your balance.`;
 
 /**
- * Row H3: moves earnings into the actor's balance, less the operator's fee. The same operation again answers the same.
- * Throws NOT_FOUND (not their own id), VALIDATION (less than the least), INSUFFICIENT_FUNDS, CONFLICT (operation id used before).
+ * Moves earnings into the balance of the actor, less the fee of the operator (row H3). Idempotent per operation id.
+ * Throws NOT_FOUND (the id of another user), VALIDATION (below the minimum), INSUFFICIENT_FUNDS, CONFLICT (operation id
+ * already used).
  */
 export async function moveToBalance(
   ctx: Context,
@@ -104,7 +110,8 @@ export async function moveToBalance(
   const { moveMinCents, moveFeePercent } = await affiliateSettings(ctx.db);
   const at = ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
-    // One after another, before their wallet: each takes of what the one before has left of each group.
+    // The affiliate lock serializes claims and comes before the wallet lock, because each claim depends on what the
+    // previous one left.
     await tx.run(LOCK, [affiliateId]);
     await lockWallet(tx, affiliateId);
     const isKnown = (await findOperation(tx, affiliateId, operationId)) !== undefined;
@@ -132,15 +139,15 @@ export async function moveToBalance(
   });
 }
 
-/** At the terms that its request found: they may change at any moment. */
+/** A payout keeps the fee from the time of its request, because the settings can change at any time. */
 const REQUESTED: Statement = {
   name: 'affiliates-requested',
   text: `select fee_cents as "feeCents", created_at as at, exists (select from affiliate_claims c where c.id = p.id) as "isKnown" from payouts p where id = $1`,
 };
 
 /**
- * Requests that earnings are paid out. The same operation again answers the same. Throws what a payout's request throws, NOT_FOUND
- * and INSUFFICIENT_FUNDS among it; FORBIDDEN for operators.
+ * Requests a payout of earnings. Idempotent per operation id. Throws the errors of a payout request, among them
+ * NOT_FOUND and INSUFFICIENT_FUNDS, and FORBIDDEN for operators.
  */
 export async function withdraw(
   ctx: Context,
@@ -164,7 +171,7 @@ export async function withdraw(
   });
 }
 
-/** Takes a request back. Throws NOT_FOUND, CONFLICT when it was decided; FORBIDDEN for operators. */
+/** Cancels a payout request. Throws NOT_FOUND, CONFLICT when it was already decided, and FORBIDDEN for operators. */
 export async function cancel(ctx: Context, actor: Actor, id: string): Promise<void> {
   requireAffiliate(actor);
   await ctx.db.transaction((tx) => cancelPayout(ctx, tx, { userId: actor.userId, source: 'referrals', payoutId: id }));

@@ -1,4 +1,3 @@
-/** What referrals earned stands against closing an account while it can be taken; what has not cleared is waited for; and it ends. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
@@ -25,7 +24,6 @@ afterEach(async () => {
   await requireCleanLedger(app);
 });
 
-/** Somebody with a code. */
 async function join(type: 'customer' | 'creator'): Promise<void> {
   affiliate = await app.signUp(type);
   code = (await affiliate.inject('GET', '/api/affiliate/code')).json().code;
@@ -43,7 +41,6 @@ const tip = (fan: TestUser, creator: TestUser, amount: number) =>
     { amount, type: 'profile' },
     { 'idempotency-key': randomUUID() },
   );
-/** A fan who was brought in, and tips so much. */
 async function tipper(amount: number, creator?: TestUser): Promise<TestUser> {
   const fan = await brought();
   await paidDeposit(app, fan, Math.max(20, amount));
@@ -55,11 +52,11 @@ async function clear(): Promise<void> {
   await clearDue(app.ctx.db, app.clock.now());
 }
 
-describe('closing an account', () => {
+describe('account deletion', () => {
   const closing = async (who: TestUser) => (await who.inject('GET', '/api/account/closing')).json();
   const close = (who: TestUser) => who.inject('POST', '/api/account/close', { currentPassword: who.password });
 
-  it('is held up by what a fan’s referrals earned, while it can be taken; what is less is given up, which is said', async () => {
+  it('is blocked while referral earnings of a fan can be claimed, and says that smaller amounts are forfeited', async () => {
     await tipper(18);
     const less = await closing(affiliate);
     expect(less.hindrances).toEqual([]);
@@ -77,9 +74,8 @@ describe('closing an account', () => {
     });
   });
 
-  it('waits for what a creator’s referrals earned from the least payout of them on', async () => {
+  it('is blocked for a creator once referral earnings reach the minimum payout', async () => {
     await join('creator');
-    // Of $998 in all.
     for (let count = 0; count < 10; count += 1) await tipper(count === 0 ? 98 : 100);
     expect((await closing(affiliate)).consequences).toContain(
       'Your referrals earned you $49.90, less than can be taken: you give it up.',
@@ -91,7 +87,7 @@ describe('closing an account', () => {
     ]);
   });
 
-  it('closes for whom something always waits: their earnings end, they are told of what cleared, and lose none of it', async () => {
+  it('stops earnings that keep arriving, mails the cleared amount and completes after it was claimed', async () => {
     const creator = await app.signUp('creator');
     const fan = await tipper(100, creator);
     const buy = async () => {
@@ -121,7 +117,6 @@ describe('closing an account', () => {
       await clear();
       await buy();
     }
-    // On the day something waits again: it ends, clears, and is told once.
     app.clock.advance(60_000);
     await lookDaily(3);
     await buy();
@@ -130,7 +125,6 @@ describe('closing an account', () => {
     expect(await mails()).toEqual([expect.stringContaining('Your referrals earned you $7.00.')]);
     expect(await nameOf()).not.toBe('Closed account');
 
-    // They come, take it, and close.
     const back = await app.logIn(affiliate);
     await app.inject('POST', '/api/auth/login', { username: affiliate.username, password: affiliate.password });
     expect((await closing(back)).hindrances).toEqual([
@@ -147,7 +141,7 @@ describe('closing an account', () => {
     expect(await nameOf()).toBe('Closed account');
   });
 
-  it('gives up after 90 days what nobody came for', async () => {
+  it('forfeits referral earnings that were not claimed within 90 days', async () => {
     await tipper(100);
     expect((await close(affiliate)).statusCode).toBe(200);
     const nameOf = async () =>
@@ -166,7 +160,7 @@ describe('closing an account', () => {
     }
   });
 
-  it('ends what they earn: of those who came, and of those who come to pay later', async () => {
+  it('ends commission from users who already paid and from users who pay later', async () => {
     const creator = await app.signUp('creator');
     const fan = await tipper(10, creator);
     const later = await brought();

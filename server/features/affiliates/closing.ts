@@ -1,6 +1,6 @@
 /**
- * Commissions stand against the closing of an account while they can be taken. What has not cleared the closing waits for by itself: for
- * whose people buy every day something always waits. On the day they end, and what is too little is given up.
+ * Referral earnings block account deletion while they can be claimed. Pending earnings only delay it, because new ones
+ * may arrive every day. New earnings end on the deletion date, and amounts below the minimum are forfeited.
  */
 import { asCents, formatCents } from '@stagedoor/contract/atoms/money.ts';
 import { UNCLAIMED_DAYS } from '@stagedoor/contract/closing.ts';
@@ -12,23 +12,20 @@ import { endCommissions } from '../sales/index.ts';
 import { forgetCode } from './codes.ts';
 import { affiliateSettings, figuresOf } from './figures.ts';
 
-/** What is theirs by now: to take, and to wait for. */
 async function leftOf(db: Executor, affiliateId: string) {
   const { customer, creator, eligibleCents, owedCents } = await figuresOf(db, affiliateId);
   const pendingCents = asCents(customer.pendingCents + creator.pendingCents);
-  // What is to be taken is there less what is owed already; without any, what waits goes there first.
+  // A debt is deducted from the available amount. If nothing is available, pending money pays the debt first.
   const owedOfPending = eligibleCents > 0 ? 0 : owedCents;
   return { pendingCents, cents: asCents(Math.max(0, eligibleCents + pendingCents - owedOfPending)) };
 }
 
-/** The least that anything can be done with: a fan moves it into their balance, a creator has it paid out. */
 async function leastFor(db: Executor, { type }: Leaver): Promise<number> {
   if (type === 'customer') return (await affiliateSettings(db)).moveMinCents;
   const settings = await payoutSettings(db);
   return Math.min(minimumOf(settings, 'referrals', 'ach'), minimumOf(settings, 'referrals', 'crypto'));
 }
 
-/** What can be taken now, in a sentence that says how; nothing for less than can be. */
 async function toTake(db: Executor, leaver: Leaver): Promise<string[]> {
   const { eligibleCents } = await figuresOf(db, leaver.userId);
   if (eligibleCents < (await leastFor(db, leaver))) return [];

@@ -1,4 +1,3 @@
-/** Everybody's own code, made when it is first asked for, with its link and QR code; and whose a code is. */
 import { randomInt } from 'node:crypto';
 import { referralPath } from '@stagedoor/contract/addresses.ts';
 import type { getAffiliateCode, getInvitation } from '@stagedoor/contract/affiliates.ts';
@@ -11,7 +10,7 @@ import { qrSvg } from '../../kernel/qr.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { findPeople, requireUser } from '../accounts/index.ts';
 
-/** Without what is taken for another: so many that nobody guesses one. */
+/** Leaves out characters that look alike. A code of eight characters cannot be guessed. */
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const LENGTH = 8;
 
@@ -29,32 +28,29 @@ const OWNER: Statement = {
 
 const FORGET: Statement = { name: 'affiliates-forget-code', text: 'delete from affiliate_codes where user_id = $1' };
 
-/** Nobody comes by it any more. */
 export async function forgetCode(db: Executor, userId: string): Promise<void> {
   await db.run(FORGET, [userId]);
 }
 
-/** Operators bring nobody in. Throws FORBIDDEN. */
 export function requireAffiliate({ type }: Pick<Actor, 'type'>): void {
   if (type === 'operator') throw new AppError('FORBIDDEN');
 }
 
-/** A person's code, made if they have none. */
+/** Returns the code of a user and creates one if there is none. */
 export async function codeOf(ctx: Pick<Context, 'clock'>, db: Executor, userId: string): Promise<string> {
   for (;;) {
     const [found] = await db.run<{ code: string }>(FIND, [userId]);
     if (found) return found.code;
-    // Somebody else's, or made at the same moment: looked for, or tried anew.
+    // The insert does nothing if the code is taken or another request was faster, so the loop looks again.
     await db.run(MAKE, [userId, newCode(), ctx.clock.now()]);
   }
 }
 
-/** Whose code it is, in whatever case it was typed. */
 export async function ownerOfCode(db: Executor, code: string): Promise<string | undefined> {
   return (await db.run<{ id: string }>(OWNER, [code]))[0]?.id;
 }
 
-/** The actor's code, its link, and that as a picture. Throws FORBIDDEN for operators. */
+/** Returns the code of the actor, its link and its QR code. Throws FORBIDDEN for operators. */
 export async function viewCode(ctx: Context, actor: Actor): Promise<AnswerOf<typeof getAffiliateCode>> {
   requireAffiliate(actor);
   const code = await codeOf(ctx, ctx.db, actor.userId);
@@ -62,7 +58,10 @@ export async function viewCode(ctx: Context, actor: Actor): Promise<AnswerOf<typ
   return { affiliateId: actor.userId, code, link, qrSvg: await qrSvg(link) };
 }
 
-/** Who invites by a code. Throws NOT_FOUND: nobody's, or of somebody who was blocked or is hidden here. */
+/**
+ * Returns who invites with a code. Throws NOT_FOUND for an unknown code and for an owner who is blocked or hidden from
+ * this viewer.
+ */
 export async function viewInvitation(ctx: Context, code: string): Promise<AnswerOf<typeof getInvitation>> {
   const ownerId = await ownerOfCode(ctx.db, code);
   if (!ownerId || (await requireUser(ctx.db, ownerId)).is_blocked) throw new AppError('NOT_FOUND');

@@ -1,4 +1,3 @@
-/** What an affiliate earned of each group, what of it is theirs to take, and at which terms. */
 import type { AffiliateSide, totalEarning } from '@stagedoor/contract/affiliates.ts';
 import { asCents, type Cents, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
@@ -24,7 +23,6 @@ const SETTINGS: Statement = {
     move_min_cents as "moveMinCents", move_fee_basis_points / 100.0 as "moveFeePercent" from affiliate_settings`,
 };
 
-/** The operator's terms. */
 export async function affiliateSettings(db: Executor): Promise<Settings> {
   const [row] = await db.run<Settings>(SETTINGS, []);
   if (!row) throw new Error('affiliate_settings is empty');
@@ -37,7 +35,7 @@ const CHANGE: Statement = {
     move_min_cents = $4, move_fee_basis_points = round($5::numeric * 100)`,
 };
 
-/** Changes the operator's terms; whoever was approved before keeps theirs. */
+/** Changes the terms. Referrals that are already approved keep theirs. */
 export async function changeAffiliateSettings(tx: Transaction, to: Settings): Promise<void> {
   await tx.run(CHANGE, [to.creatorPercent, to.customerPercent, to.months, to.moveMinCents, to.moveFeePercent]);
 }
@@ -64,12 +62,15 @@ type SideFigures = {
   eligibleCents: Cents;
 };
 export type Figures = Sides<SideFigures> & {
-  /** What may be taken now: what is available, less what is owed. */
+  /** Available money less debt, in cents. */
   eligibleCents: Cents;
   owedCents: Cents;
 };
 
-/** All of one moment, if read in a snapshot or under the affiliate's lock. What is eligible of both sides is what may be taken, to the cent. */
+/**
+ * Returns consistent figures only inside a snapshot or under the affiliate lock. The eligible amounts of both referral
+ * types add up to `eligibleCents` exactly.
+ */
 export async function figuresOf(db: Executor, affiliateId: string): Promise<Figures> {
   const earned = await commissionFigures(db, affiliateId);
   const claims = await db.run<Sides<number> & { isClaimed: boolean }>(CLAIMS, [affiliateId]);
@@ -83,7 +84,7 @@ export async function figuresOf(db: Executor, affiliateId: string): Promise<Figu
   const eligibleCents = asCents(Math.max(0, availableCents - owedCents));
   const { earnedCents, pendingCents, claimedCents, requestedCents } = customer;
   const left = earnedCents - pendingCents - claimedCents - requestedCents;
-  // Given back after it was claimed: the other group's earnings stand in for it.
+  // Money that was reversed after it was claimed is covered by the earnings of the other referral type.
   const ofCustomers = asCents(Math.min(eligibleCents, Math.max(0, left)));
   const ofCreators = asCents(eligibleCents - ofCustomers);
   return {
@@ -94,7 +95,7 @@ export async function figuresOf(db: Executor, affiliateId: string): Promise<Figu
   };
 }
 
-/** Row H1. Throws FORBIDDEN for operators. */
+/** Returns the totals of the actor (row H1). Throws FORBIDDEN for operators. */
 export async function viewTotals(ctx: Context, actor: Actor): Promise<AnswerOf<typeof totalEarning>> {
   requireAffiliate(actor);
   const code = await codeOf(ctx, ctx.db, actor.userId);

@@ -1,4 +1,3 @@
-/** What affiliates' totals are read from is held to what it follows from: who changes it behind the platform's back is found. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { checkLedger } from '../ledger/index.ts';
@@ -23,7 +22,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What is found once something was forged, and again nothing when it is undone: of everything, and of what is new. */
 async function found(forge: string, table: string): Promise<string[][]> {
   const { proven } = await checkLedger(app.ctx.db);
   const since = { ...proven, watermark: 0 };
@@ -44,7 +42,7 @@ it.each([
   ],
   ['of nothing that moved', 'update affiliate_claims set id = gen_random_uuid() where id = $'],
   ['gone', 'delete from affiliate_claims where id = $'],
-])('what was taken is %s', async (_, forge) => {
+])('the ledger check finds a claim that is %s', async (_, forge) => {
   for (const which of ['in (select id from payouts)', 'not in (select id from payouts)'])
     expect(await found(forge.replace('= $', which), 'affiliate_claims')).toEqual([[TAKEN], [TAKEN]]);
 });
@@ -56,7 +54,7 @@ it.each([
   ['referrals', `affiliate_id = (select id from users where type = 'operator')`],
   ['sales_affiliates', `until_at = until_at + interval '5 years'`],
   ['sales_affiliates', `until_at = until_at - interval '1 month'`],
-])('somebody earns an affiliate for another time, or another affiliate: %s, %s', async (table, change) => {
+])('the ledger check finds a changed referral period or affiliate: %s, %s', async (table, change) => {
   if (change.includes('operator')) await app.signUp('operator');
   for (const wrong of await found(`update ${table} set ${change}`, table)) expect(wrong).toContain(TIME);
 });

@@ -1,4 +1,4 @@
-/** The affiliate programme: codes, who came by them, and what was taken of what they earned. What they earn is in sales. */
+/** The affiliate program: codes, referrals and claimed earnings. The sales module calculates the commission. */
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 

@@ -1,4 +1,3 @@
-/** The affiliate's two lists: who came by their code, and what they took of what that earned. */
 import { profilePath } from '@stagedoor/contract/addresses.ts';
 import type {
   listReferrals,
@@ -20,7 +19,6 @@ import { requireAffiliate } from './codes.ts';
 const DAY_MS = 24 * 60 * 60_000;
 const AFTER_ALL = Date.parse('9999-12-31');
 
-/** From the beginning of the first day to the end of the last, in UTC. Throws VALIDATION for a span that ends before it begins. */
 function spanOf({ startDate, endDate }: { startDate?: string | undefined; endDate?: string | undefined }): Date[] {
   if (startDate && endDate && endDate < startDate) throw invalid('endDate', 'The end comes before the start.');
   const from = startDate ? Math.max(0, Date.parse(startDate)) : 0;
@@ -53,7 +51,10 @@ const referralsSorted = ({ sortByKey, sortOrderBy }: ReferralsQuery): Statement 
     order by ${REFERRALS_BY[sortByKey]} ${sortOrderBy} nulls last, r.referred_id ${sortOrderBy} offset $6 limit $7`,
 });
 
-/** Row H2. Throws NOT_FOUND for another's id, FORBIDDEN for operators, VALIDATION for a span that ends before it begins. */
+/**
+ * Lists the referrals of the actor (row H2). Throws NOT_FOUND for the id of another user, FORBIDDEN for operators,
+ * VALIDATION for a range that ends before it begins.
+ */
 export async function viewReferrals(
   ctx: Context,
   actor: Actor,
@@ -94,7 +95,6 @@ type WithdrawalRow = Pick<Withdrawal, 'id' | 'type' | 'status'> & {
   feeCents: number;
 };
 
-/** What went into the balance is there at once. */
 const WITHDRAWALS = `(select c.id, c.affiliate_id, case when p.id is null then 'balance' else 'payout' end as type, coalesce(p.status, 'transfered') as status,
     c.created_at, coalesce(p.updated_at, c.created_at) as updated_at, c.amount_cents, c.customer_cents, c.fee_cents
     from affiliate_claims c left join payouts p on p.id = c.id) w`;
@@ -121,7 +121,10 @@ function presentWithdrawal({ createdAt, updatedAt, amountCents, feeCents, custom
   return { ...row, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString(), ...amounts, ...of };
 }
 
-/** Row H2: the actor's own. Throws FORBIDDEN for operators, VALIDATION for a span that ends before it begins. */
+/**
+ * Lists the withdrawals of the actor (row H2). Throws FORBIDDEN for operators, VALIDATION for a range that ends before
+ * it begins.
+ */
 export async function viewWithdrawals(
   ctx: Context,
   actor: Actor,
@@ -136,7 +139,7 @@ export async function viewWithdrawals(
   return { data: rows.map(presentWithdrawal), limit: query.limit, totalCount: counted[0]?.count ?? 0 };
 }
 
-/** Row H2: one of the actor's own. Throws NOT_FOUND; FORBIDDEN for operators. */
+/** Returns one withdrawal of the actor (row H2). Throws NOT_FOUND, and FORBIDDEN for operators. */
 export async function viewWithdrawal(
   ctx: Context,
   actor: Actor,

@@ -1,4 +1,3 @@
-/** Affiliates: who brought in whom, what that earns them, and where it goes. */
 import * as affiliates from '@stagedoor/contract/affiliates.ts';
 import { FINANCIAL_RECORD, SET_BY_OPERATORS } from '../../kernel/personal-data.ts';
 import { defineRoom, type Shared } from '../../kernel/room.ts';

@@ -1,4 +1,3 @@
-/** Commission that was taken, and given back since: what is owed of it is settled first. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
@@ -13,11 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('nothing is paid out while some is owed, and a payout that comes back goes there first', async () => {
+it('a payout waits until reversed commission is settled, and a returned payout settles it first', async () => {
   const [affiliate, creator] = [await app.signUp('customer'), await app.signUp('creator')];
   const { code } = (await affiliate.inject('GET', '/api/affiliate/code')).json();
   app.clock.advance(1_000);
-  /** Somebody brought in who deposits $200 and tips all of it. */
   async function tipper() {
     const fan = await app.signUp('customer', { referralCode: code });
     await app.ctx.events.settle();
@@ -46,13 +44,11 @@ it('nothing is paid out while some is owed, and a payout that comes back goes th
     403,
     expect.stringMatching(/^Commission that you took was given back since/),
   ]);
-  // What was earned is not held back by it, in whichever order both are asked for.
   const asked = (['earnings', 'referrals'] as const).map((source) => ({
     ...{ id: source, user_id: affiliate.id, source, invalid_at: null },
   }));
   for (const rows of [asked, asked.toReversed()])
     expect([...(await heldBack(app.ctx.db, app.clock.now(), rows)).keys()]).toEqual(['referrals']);
-  // By the way of the other source there is no such request.
   const elsewhere = { userId: affiliate.id, source: 'earnings', payoutId: id } as const;
   await expect(app.ctx.db.transaction((tx) => cancelPayout(app.ctx, tx, elsewhere))).rejects.toThrow(
     expect.objectContaining({ code: 'NOT_FOUND' }),

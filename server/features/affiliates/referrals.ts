@@ -1,6 +1,6 @@
 /**
- * Who was brought in by whom, and how far they are: invited (signed up), underReview (a creator's documents are in), approved (a
- * creator is verified, a fan made their first deposit). From then on commission is paid on what they sell or buy.
+ * Referrals and their status: invited (signed up), underReview (a creator submitted documents), approved (a creator is
+ * verified, a fan made the first deposit). Commission is paid on sales and purchases after approval.
  */
 import type { ReferredType } from '@stagedoor/contract/affiliates.ts';
 import type { Context } from '../../kernel/context.ts';
@@ -16,7 +16,7 @@ const INVITE: Statement = {
   name: 'affiliates-invite',
   text: `insert into referrals (referred_id, affiliate_id, referred_type, invited_at) values ($1, $2, $3, $4) on conflict (referred_id) do nothing`,
 };
-/** Months as calendars in UTC have them: of a 29 February to a 28 February. */
+/** Adds calendar months in UTC, so that a period from 29 February ends on 28 February. */
 const APPROVE: Statement = {
   name: 'affiliates-approve',
   text: `update referrals r set status = 'approved', approved_at = $2::timestamptz,
@@ -32,7 +32,10 @@ const REVIEW: Statement = {
 
 type Approved = { affiliateId: string; from: Date; until: Date; basisPoints: number };
 
-/** From now on what they buy or sell earns whoever brought them in; once, and nothing if nobody did, or who did has left. */
+/**
+ * Starts commission for the affiliate of this user. Does nothing the second time, without a referral or when the
+ * affiliate has left.
+ */
 async function approve(tx: Transaction, userId: string, at: Date): Promise<void> {
   const [terms] = await tx.run<Approved>(APPROVE, [userId, at]);
   if (!terms) return;
@@ -40,12 +43,15 @@ async function approve(tx: Transaction, userId: string, at: Date): Promise<void>
   if (affiliate && !affiliate.is_erasing) await openCommission(tx, { userId, ...terms });
 }
 
-/** A fan's payment was credited: the first one approves them. Under the lock of their wallet. */
+/** Approves a fan with the first credited payment. Runs under the wallet lock of the fan. */
 export async function noteDeposit(tx: Transaction, { fanId, at }: { fanId: string; at: Date }): Promise<void> {
   await approve(tx, fanId, at);
 }
 
-/** A creator's documents are in, or they are verified: from when this is noted on, as what they sold meanwhile earned nothing. */
+/**
+ * Records submitted documents or a verification. Approval starts when this runs, because sales before it earned no
+ * commission.
+ */
 export async function noteVerification(
   { db, clock }: Pick<Context, 'clock' | 'db'>,
   { creatorId, status }: EventPayload<'verification.changed'>,
@@ -56,32 +62,29 @@ export async function noteVerification(
 
 type Invited = { affiliateId: string; at: Date };
 
-/** Who brought in somebody who signed up with a code, and when they did; nothing for a code that brings nobody anything. */
 async function invitedBy(ctx: Context, signedUp: EventPayload<'account.created'>): Promise<Invited | undefined> {
   const { userId, referralCode, browserOf = [] } = signedUp;
   const affiliateId = referralCode === null ? undefined : await ownerOfCode(ctx.db, referralCode);
-  // Forged, or their own by another account.
   if (!affiliateId || browserOf.includes(affiliateId)) return undefined;
   const [affiliate, referred] = [await findUser(ctx.db, affiliateId), await findUser(ctx.db, userId)];
   if (!affiliate || !referred || affiliate.is_blocked || isSameMailbox(affiliate.email, referred.email))
     return undefined;
-  // Whoever brings somebody in was there before them, so that nobody is brought in by those whom they brought.
+  // An affiliate must be older than the referred user, so that two users cannot refer each other.
   return affiliate.created_at < referred.created_at ? { affiliateId, at: referred.created_at } : undefined;
 }
 
 const isReferred = (type: string): type is ReferredType => type === 'customer' || type === 'creator';
 
-/** Notes who brought in somebody who signed up. What is refused is so without a word: their account is as any other. */
+/** Records the referral of a new user. An invalid code is ignored silently, and the account works like any other. */
 export async function refer(ctx: Context, signedUp: EventPayload<'account.created'>): Promise<void> {
   const { userId, type } = signedUp;
   if (!isReferred(type)) return;
   const invited = await invitedBy(ctx, signedUp);
   if (!invited) return;
   await ctx.db.transaction(async (tx) => {
-    // Their first payment waits for this, or is there already.
+    // The wallet lock orders this with the first payment, which may come before or after.
     if (type === 'customer') await lockWallet(tx, userId);
     await tx.run(INVITE, [userId, invited.affiliateId, type, invited.at]);
-    // What they bought meanwhile earned nothing, so they are approved from now on.
     if (type === 'customer' && (await hasPaid(tx, userId))) await approve(tx, userId, ctx.clock.now());
   });
 }

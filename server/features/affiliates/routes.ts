@@ -1,4 +1,3 @@
-/** Binds the affiliates' routes; notes who came by a code, and what approves them. */
 import * as contract from '@stagedoor/contract/affiliates.ts';
 import { toBalance } from '@stagedoor/contract/atoms/money.ts';
 import { balanceChanged } from '@stagedoor/contract/wallet.ts';

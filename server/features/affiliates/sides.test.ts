@@ -1,4 +1,3 @@
-/** What an affiliate may take of each group is, together, what they may take: whatever was taken, given back and taken back before. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
@@ -15,7 +14,7 @@ afterAll(() => app.close());
 
 const cents = (usd: number) => Math.round(usd * 100);
 
-it('stays so when what was claimed of one group is given back, and a request is taken back', async () => {
+it('the eligible amounts per referral type stay correct after reversed commission and cancelled payouts', async () => {
   const bringer = await Bringer.make(app);
   await bringer.earn('customer', 10_000);
   const sales = [await bringer.earn('creator', 5_000), await bringer.earn('creator', 4_000)];
@@ -56,14 +55,15 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('clear' as const) }) },
 );
 
-/** Something of both is there to be taken. */
 const BEGINNING = [
   { do: 'earn', side: 'customer', cents: 900 },
   { do: 'earn', side: 'creator', cents: 500 },
   { do: 'clear' },
 ] as const;
 
-it('holds after every step of any history, and the books with it', { timeout: 120_000 }, async () => {
+it('the eligible amounts add up after every step of a random history, and the ledger stays clean', {
+  timeout: 120_000,
+}, async () => {
   let taken = 0;
   const history = fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 40 }), async (steps) => {
     const bringer = await Bringer.make(app);
@@ -74,7 +74,6 @@ it('holds after every step of any history, and the books with it', { timeout: 12
       else if (move.do === 'giveBack') {
         const sale = sales[move.which % sales.length];
         const part = move.part === null || !sale ? undefined : Math.ceil((sale.gross * move.part) / 100);
-        // More than is left of it is refused.
         if (sale) await bringer.giveBack(sale.id, part).catch(() => undefined);
       } else if (move.do === 'cancel') {
         const id = requests[move.which % Math.max(1, requests.length)];

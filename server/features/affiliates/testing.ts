@@ -1,4 +1,3 @@
-/** What tests of affiliates need: somebody with a fan and a creator brought in, sales beneath them, and taking what they earned. */
 import { randomUUID } from 'node:crypto';
 import type { TestApp, TestUser } from '../../testing/app.ts';
 import { clearDue, setDailyLimit } from '../ledger/index.ts';
@@ -12,7 +11,6 @@ const DAY_MS = 24 * 60 * 60_000;
 
 type Group = 'customer' | 'creator';
 
-/** An affiliate with one fan and one creator, neither of whom meets the other. */
 export class Bringer {
   readonly #app: TestApp;
   readonly #people: Record<Group, { fan: TestUser; creator: TestUser }>;
@@ -55,7 +53,6 @@ export class Bringer {
     return new Bringer(app, affiliate, methodId, people);
   }
 
-  /** A tip that earns the affiliate so much of one group. */
   async earn(side: Group, cents: number): Promise<string> {
     const { fan, creator } = this.#people[side];
     const ids = { fanId: fan.id, creatorId: creator.id, operationId: randomUUID() };

@@ -1,4 +1,4 @@
-/** The archive of what is a person's own: rooms above register what they hold of somebody. */
+/** Other modules register the data that they hold about a user. */
 import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';

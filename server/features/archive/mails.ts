@@ -1,4 +1,4 @@
-/** The mail that an archive is ready. It has no link to the file: whoever reads the mail has not proven who they are. */
+/** The mail contains no link to the file, because reading it proves no identity. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { minuteText } from '@stagedoor/contract/atoms/times.ts';
 import type { Mail } from '../../kernel/mail.ts';

@@ -1,4 +1,3 @@
-/** The archive of what is a person's own. Low in the house: rooms above put their parts in. */
 import * as archive from '@stagedoor/contract/archive.ts';
 import { defineRoom } from '../../kernel/room.ts';
 

@@ -1,4 +1,3 @@
-/** What accounts have of a person: themselves, and where they are logged in. */
 import type { Context } from '../../kernel/context.ts';
 import { findUser, sessionsOf } from '../accounts/index.ts';
 import { registerArchivePart } from './parts.ts';

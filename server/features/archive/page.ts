@@ -1,4 +1,3 @@
-/** The archive's pages: plain HTML that needs nothing but a browser, written entry by entry. */
 import { type ArchiveEntry, type ArchivePart, InArchive } from './parts.ts';
 
 const STYLE = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}body{max-width:60rem;margin:0 auto;padding:1.5rem 1.25rem 4rem}
@@ -53,7 +52,6 @@ export function pageHead({ title, lead }: Pick<ArchivePart, 'title' | 'lead'>): 
 }
 
 export function pageEntry(entry: ArchiveEntry): string {
-  // What there is nothing of stands in the data alone.
   const known = Object.entries(entry).filter(([, value]) => !isEmpty(value));
   const facts = known.map(([name, value]) => `<dt>${wordsOf(name)}</dt><dd>${shown(value)}</dd>`);
   return `<article><dl>${facts.join('')}</dl></article>\n`;
@@ -65,7 +63,6 @@ export function pageFoot(count: number): string {
 
 export type Content = { part: ArchivePart; count: number; paths: readonly string[] };
 
-/** The page to begin with. */
 export function indexPage(
   owner: { name: string; username: string },
   madeAt: Date,

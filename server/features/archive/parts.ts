@@ -1,12 +1,11 @@
-/** What goes into an archive: parts that rooms above register, read page by page so that none is ever whole in memory. */
+/** Parts are read page by page, so that none is in memory as a whole. */
 import type { Readable } from 'node:stream';
 import type { UserType } from '@stagedoor/contract/accounts.ts';
 import type { Context } from '../../kernel/context.ts';
 
-/** Whose archive it is. */
 export type Owner = { id: string; type: UserType };
 
-/** Where a file lies in the archive, as a value of an entry: its page leads there. No text does, whatever it says: it may be somebody else's. */
+/** Pages link only these values, never plain text, which may come from another user. */
 export class InArchive {
   readonly path: string;
   constructor(path: string) {
@@ -17,19 +16,17 @@ export class InArchive {
   }
 }
 
-/** One thing, as its owner reads it: names in the words of the product, values as JSON has them. */
 export type ArchiveEntry = Readonly<Record<string, unknown>>;
-/** A file by its path in the archive: one of the store, or made while it is read. */
+/** The file is in storage, or it is generated while it is read. */
 export type ArchiveFile = { readonly path: string } & (
   | { readonly key: string }
   | { readonly open: () => Promise<Readable> }
 );
 
 export type ArchivePart = {
-  /** Of its page and its data: `messages` makes `messages.html` and `data/messages.json`. */
+  /** The name `messages` yields `messages.html` and `data/messages.json`. */
   readonly name: string;
   readonly title: string;
-  /** One sentence on what it is. */
   readonly lead: string;
   readonly entries?: (ctx: Context, owner: Owner) => AsyncIterable<ArchiveEntry>;
   readonly files?: (ctx: Context, owner: Owner) => AsyncIterable<ArchiveFile>;
@@ -37,7 +34,7 @@ export type ArchivePart = {
 
 const partsOf = new WeakMap<Context, Map<string, ArchivePart>>();
 
-/** Registers what a room holds of people; once each by `name`. */
+/** Throws when `name` is registered twice. */
 export function registerArchivePart(ctx: Context, part: ArchivePart): void {
   const parts = partsOf.get(ctx) ?? new Map<string, ArchivePart>();
   if (parts.has(part.name)) throw new Error(`the archive has ${part.name} twice`);
@@ -49,7 +46,7 @@ export const registeredParts = (ctx: Context): ArchivePart[] => [...(partsOf.get
 
 const PAGE = 500;
 
-/** Rows page by page: `read` answers at most `size` that follow `last`. */
+/** `read` returns at most `size` rows after `last`. */
 export async function* inPages<Row>(
   read: (last: Row | undefined, size: number) => Promise<Row[]>,
   size = PAGE,

@@ -1,4 +1,3 @@
-/** Binds the archive's routes, its jobs, and what accounts put into it. */
 import * as contract from '@stagedoor/contract/archive.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { registerClosing } from '../closing/index.ts';
@@ -18,7 +17,7 @@ export function register({ ctx, bind }: Server): void {
   bind(contract.askArchive, ({ actor }) => service.ask(ctx, actor));
   bind(contract.openArchive, ({ actor, body }) => service.open(ctx, actor, body));
   bind(contract.downloadArchive, async ({ actor, reply }) => {
-    // As every answer of the API it is kept by nothing; nor would it be another's.
+    // With this header no cache could serve the file to another user.
     reply.header('vary', 'Cookie');
     return service.download(ctx, actor);
   });

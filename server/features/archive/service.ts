@@ -1,4 +1,3 @@
-/** Asking for an archive, making it, opening it by proving oneself again, and its end. */
 import { ARCHIVE_DAYS, ARCHIVE_FRESH_HOURS, type Archive } from '@stagedoor/contract/archive.ts';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
@@ -40,7 +39,10 @@ export async function viewArchive(ctx: Context, { userId }: Actor): Promise<{ ar
   return { archive: present(await store.findArchive(ctx.db, userId), ctx.clock.now()) };
 }
 
-/** Has the actor's archive made. One that is being made, or was made lately, is answered instead; one that a day did not make is made anew. */
+/**
+ * Requests an export. One that is recent or being created is returned instead. One that was not finished within a day
+ * is started again.
+ */
 export async function ask(ctx: Context, { userId }: Actor): Promise<{ archive: Archive | null }> {
   const now = ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
@@ -55,7 +57,7 @@ export async function ask(ctx: Context, { userId }: Actor): Promise<{ archive: A
   });
 }
 
-/** Makes it. Run twice, at once as well, it is made once; another one that took its place stays. */
+/** Creates an export. Idempotent, also when run concurrently. An export that has replaced it stays. */
 export async function make(
   ctx: Context,
   { userId, id }: { userId: string; id: string },
@@ -84,7 +86,7 @@ export async function make(
 
 export const remove = (ctx: Context, id: string) => ctx.storage.remove(keyOf(id));
 
-/** Lets the actor's session download for a while. Throws NOT_FOUND when there is none, and as proveAgain. */
+/** Allows this session to download for a while. Throws NOT_FOUND, and as proveAgain. */
 export async function open(
   ctx: Context,
   actor: Actor,
@@ -101,7 +103,7 @@ export async function open(
   return { until: until.toISOString() };
 }
 
-/** The file. Throws NOT_FOUND when there is none, FORBIDDEN unless this session has opened it. */
+/** Throws NOT_FOUND, FORBIDDEN unless this session was allowed to download. */
 export async function download(ctx: Context, { userId, sessionId }: Actor): Promise<FileAnswer> {
   const now = ctx.clock.now();
   const row = await store.findArchive(ctx.db, userId);
@@ -119,7 +121,6 @@ export async function download(ctx: Context, { userId, sessionId }: Actor): Prom
   };
 }
 
-/** Takes away what has expired. */
 export async function expire(ctx: Context): Promise<void> {
   let taken: number;
   do {
@@ -131,7 +132,7 @@ export async function expire(ctx: Context): Promise<void> {
   } while (taken === AT_ONCE);
 }
 
-/** Removes what a process left that ended while it wrote, or before it knew that nobody waits for it any more. Answers how many files. */
+/** Deletes the files of a process that crashed or whose export was replaced. Returns how many. */
 export const removeLeftArchives = (ctx: Pick<Context, 'clock' | 'db' | 'log' | 'storage'>): Promise<number> =>
   removeLeft(ctx, FOLDER, async (keys) => {
     const ids = new Map(keys.map((key) => [key, key.slice(FOLDER.length + 1).split('.')[0] ?? '']));
@@ -141,7 +142,6 @@ export const removeLeftArchives = (ctx: Pick<Context, 'clock' | 'db' | 'log' | '
     return new Set([...ids].filter(([key, id]) => isNamed(key, id)).map(([key]) => key));
   });
 
-/** Takes a person's archive away, if there is one. */
 export async function forgetArchive(ctx: Context, tx: Transaction, userId: string): Promise<void> {
   for (const { id } of await store.forgetArchive(tx, userId)) await ctx.jobs.add(tx, removeJob, { id });
 }

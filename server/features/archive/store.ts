@@ -1,4 +1,3 @@
-/** The SQL of archives: one row a person. No rights, no events. */
 import type { Executor, Statement } from '../../kernel/db.ts';
 
 export type ArchiveRow = {
@@ -15,7 +14,7 @@ export type ArchiveRow = {
 const COLUMNS = `id, asked_at as "askedAt", ready_at as "readyAt", failed_at as "failedAt", byte_size as "byteSize", expires_at as "expiresAt",
   opened_by as "openedBy", opened_until as "openedUntil"`;
 const FIND: Statement = { name: 'archives-find', text: `select ${COLUMNS} from archives where user_id = $1` };
-/** One that was made since $4 stays, and one that is being made and was asked for since then. */
+/** Leaves an export that was created since $4, and one that is being created and was requested since $4. */
 const ASK: Statement = {
   name: 'archives-ask',
   text: `insert into archives as a (user_id, id, asked_at) values ($1, $2, $3)
@@ -54,12 +53,12 @@ export const findArchive = async (db: Executor, userId: string): Promise<Archive
   (await db.run<ArchiveRow>(FIND, [userId]))[0];
 export const lockArchive = async (tx: Executor, userId: string): Promise<ArchiveRow | undefined> =>
   (await tx.run<ArchiveRow>(LOCK, [userId]))[0];
-/** Whether it is a new one. */
+/** Returns whether a new export was started. */
 export const insertArchive = async (
   tx: Executor,
   asked: { userId: string; id: string; now: Date; freshSince: Date },
 ): Promise<boolean> => (await tx.run(ASK, [asked.userId, asked.id, asked.now, asked.freshSince])).length > 0;
-/** Whether it was waited for: another may have taken its place. */
+/** Returns false when another export has replaced it. */
 export const markReady = async (
   tx: Executor,
   made: { userId: string; id: string; now: Date; byteSize: number; expiresAt: Date },
@@ -70,6 +69,5 @@ export const markOpened = (tx: Executor, userId: string, sessionId: string, unti
   tx.run(OPEN, [userId, sessionId, until]);
 export const takeExpired = (tx: Executor, now: Date, most: number) => tx.run<{ id: string }>(EXPIRE, [now, most]);
 export const forgetArchive = (tx: Executor, userId: string) => tx.run<{ id: string }>(FORGET, [userId]);
-/** Of some ids those of an archive that is there, or is being made. */
 export const findWanted = (db: Executor, ids: readonly string[]) =>
   db.run<{ id: string; isMaking: boolean }>(WANTED, [ids]);

@@ -1,11 +1,11 @@
-/** Writes an archive into the store while it is read: whatever its size, memory stays flat. */
+/** The export is streamed into storage, so that memory use does not depend on its size. */
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { Context } from '../../kernel/context.ts';
 import { type Content, indexPage, pageEntry, pageFoot, pageHead } from './page.ts';
 import { type ArchiveFile, type ArchivePart, type Owner, registeredParts } from './parts.ts';
 
-/** Above it a file needs the larger form of the format. */
+/** Larger files need ZIP64. */
 const LARGE_BYTES = 0xff_ff_ff_ff;
 const MOST_PATHS = 100;
 
@@ -23,13 +23,12 @@ class Writer {
     const { outputStream } = this.#zip;
     if (!(outputStream instanceof Readable)) throw new Error('the archive is no stream');
     this.output = outputStream;
-    // What is wrong with a file that it reads, it says here: with nobody listening the process would end.
+    // Without a listener a read error would end the process.
     this.#zip.on('error', (error) => this.fail(error));
-    // Nor is a long film waited for by a process that ends.
+    // A process that is stopping must not wait for a long video.
     signal?.addEventListener('abort', () => this.fail(signal.reason), { once: true });
   }
 
-  /** Adds one file, and waits until it is in. */
   async add(path: string, { stream, size, isPacked = false }: Added): Promise<void> {
     const known = size === undefined ? {} : { size, forceZip64Format: size >= LARGE_BYTES };
     try {
@@ -61,7 +60,6 @@ class Writer {
 
 type Work = { ctx: Context; writer: Writer; owner: Owner };
 
-/** One part's page or data, as text in pieces. */
 async function* textOf(
   { ctx, owner }: Work,
   part: ArchivePart,
@@ -93,7 +91,7 @@ async function addEntries(work: Work, part: ArchivePart): Promise<number> {
   return counted.count;
 }
 
-/** A file that is gone meanwhile is left out. */
+/** Returns false for a file that no longer exists. */
 async function addFile({ ctx, writer }: Work, file: ArchiveFile): Promise<boolean> {
   if ('open' in file) {
     await writer.add(file.path, { stream: await file.open() });
@@ -121,7 +119,7 @@ async function addAll(work: Work, person: { name: string; username: string }, ma
   work.writer.end();
 }
 
-/** Writes somebody's archive under a key of the store; answers how many bytes it has. */
+/** Returns the size in bytes. */
 export async function writeArchive(
   ctx: Context,
   owner: Owner & { name: string; username: string },

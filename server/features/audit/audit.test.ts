@@ -1,4 +1,3 @@
-/** The log of what operators did: written with the act or not at all, chained, and edited by nobody. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
@@ -25,7 +24,7 @@ async function wrong(): Promise<string[]> {
   return checks.flatMap(({ name, wrong: examples }) => (name.includes('audit log') ? examples : []));
 }
 
-test('entries follow one another without a gap, also those of the same moment', async () => {
+test('concurrent entries are numbered without a gap', async () => {
   await Promise.all(Array.from({ length: 8 }, (_, index) => note(`thing.act${index % 2}`)));
   await expect(note('thing.act0', randomUUID(), true)).rejects.toThrow('not after all');
   const { data, totalCount, nextOffset } = await read('?limit=5');
@@ -38,7 +37,7 @@ test('entries follow one another without a gap, also those of the same moment', 
   expect(await wrong()).toEqual([]);
 });
 
-test('are found by act, subject, operator and day, by operators alone', async () => {
+test('entries are found by action, subject, operator and day, and by operators only', async () => {
   const subjectId = randomUUID();
   app.clock.advance(24 * 60 * 60_000);
   await note('lamp.lit', subjectId);
@@ -59,7 +58,7 @@ test('are found by act, subject, operator and day, by operators alone', async ()
   expect((await creator.inject('GET', '/api/admin/audit')).statusCode).toBe(403);
 });
 
-test('nobody edits it, and who gets past that is found', async () => {
+test('entries cannot be edited, and an edit that bypasses the protection is detected', async () => {
   for (const sql of ["update audit_log set act = 'x'", 'delete from audit_log', 'truncate audit_log'])
     await expect(app.owner.pool.query(sql)).rejects.toThrow('it only grows');
   await expect(app.ctx.db.pool.query("update audit_log set act = 'x'")).rejects.toThrow('permission denied');
@@ -85,7 +84,7 @@ test('nobody edits it, and who gets past that is found', async () => {
   ])
     expect([field, await forged(`update audit_log set ${field} where place = 3`)]).toEqual([field, ['3']]);
   expect(await forged('delete from audit_log where place = 3')).toEqual(['4']);
-  // Its hash made anew as well: the next one does not follow.
+  // Even with its hash recalculated, the next entry no longer matches.
   expect(
     await forged(
       "update audit_log set act = 'x' where place = 3; update audit_log l set hash = audit_hash(l) where place = 3",
@@ -94,7 +93,7 @@ test('nobody edits it, and who gets past that is found', async () => {
   expect(await wrong()).toEqual([]);
 });
 
-test('the chain says whether it holds and where not, and the log is a table that runs no formula, taken with a note', async () => {
+test('the chain check reports the first broken entry, and the file export escapes formulas and is logged', async () => {
   const chain = async () => (await operator.inject('GET', '/api/admin/audit/chain')).json();
   const { data } = await read('?limit=1');
   expect(await chain()).toMatchObject({ count: data[0].place, brokenAt: null, head: data[0].hash });

@@ -1,4 +1,4 @@
-/** Audit: what operators did, for ever. Whoever lets an operator act notes it in the same transaction by {@link noteAct}. */
+/** Modules log each action in its own transaction with {@link noteAct}. */
 
 import * as contract from '@stagedoor/contract/audit.ts';
 import type { Server } from '../../kernel/bind.ts';

@@ -1,4 +1,3 @@
-/** When an operator last did something, for whoever holds them to what they saw then. */
 import type { Executor, Statement } from '../../kernel/db.ts';
 import type { Act } from './log.ts';
 
@@ -7,7 +6,6 @@ const LAST: Statement = {
   text: `select at from audit_log where subject_kind = $1 and subject_id = $2 and act = $3 and operator_id = $4 order by place desc limit 1`,
 };
 
-/** Nothing when they never did it. */
 export async function lastDone(
   db: Executor,
   { subjectKind, subjectId, act, operatorId }: Pick<Act, 'subjectKind' | 'subjectId' | 'act'> & { operatorId: string },
@@ -20,7 +18,6 @@ const LAST_OF: Statement = {
   text: 'select max(at) as at from audit_log where subject_kind = $1 and act = any ($2)',
 };
 
-/** When anybody last did any of these to a kind of thing; nothing when nobody ever did. */
 export async function lastOf(db: Executor, subjectKind: string, acts: readonly string[]): Promise<Date | undefined> {
   return (await db.run<{ at: Date | null }>(LAST_OF, [subjectKind, acts]))[0]?.at ?? undefined;
 }
@@ -30,7 +27,6 @@ const LAST_OF_EACH: Statement = {
   text: `select subject_id as id, max(at) as at from audit_log where subject_kind = $1 and act = any ($2) group by subject_id`,
 };
 
-/** When each of a kind of thing was last done any of these to, by its id. */
 export async function lastOfEach(
   db: Executor,
   subjectKind: string,
@@ -45,7 +41,6 @@ const SINCE: Statement = {
   text: `select count(*)::int as count, min(at) as since from audit_log where subject_kind = $1 and act = any ($2) and at > $3`,
 };
 
-/** How often any of these was done to a kind of thing after an instant, and when first. */
 export async function countSince(
   db: Executor,
   { subjectKind, acts, after }: { subjectKind: string; acts: readonly string[]; after: Date },

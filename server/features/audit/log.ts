@@ -1,4 +1,4 @@
-/** The log of what operators did: written beside the act, read by operators. The database chains it, and refuses every change. */
+/** The database chains the entries by hash and rejects every change. */
 import { Readable } from 'node:stream';
 import { invalid } from '@stagedoor/contract/atoms/errors.ts';
 import type { AnswerOf, FileAnswer, QueryOf } from '@stagedoor/contract/atoms/route.ts';
@@ -20,20 +20,17 @@ import { BOM, lineOf, said, timeText } from '../../kernel/spreadsheet.ts';
 import { findPeople } from '../accounts/index.ts';
 
 export type Act = {
-  /** Null is the command on the machine. */
+  /** The operator is null for the admin CLI. */
   operatorId: string | null;
-  /** What was done to what kind of thing, such as `payout.approve`. */
+  /** An example is `payout.approve`. */
   act: string;
   subjectKind: string;
   subjectId: string;
-  /** Words, ids, sums in cents; no secrets, as it stays for ever. */
+  /** Amounts are in cents. Do not add secrets, because entries are never deleted. */
   facts?: Readonly<Record<string, string | number | boolean | null>>;
 };
 
-/**
- * Notes what an operator did, in the transaction in which they did it. From here to the commit nobody else notes anything: the last
- * thing that a transaction does.
- */
+/** Call it last in a transaction, because it blocks all other entries until the commit. */
 export async function noteAct({ clock }: Pick<Context, 'clock'>, tx: Transaction, act: Act): Promise<void> {
   await tx.query
     .insertInto('audit_log')
@@ -45,7 +42,7 @@ export async function noteAct({ clock }: Pick<Context, 'clock'>, tx: Transaction
       subject_kind: act.subjectKind,
       subject_id: act.subjectId,
       facts: JSON.stringify(act.facts ?? {}),
-      // Overwritten by the trigger.
+      // The trigger sets these values.
       place: 0,
       previous_hash: Buffer.alloc(0),
       hash: Buffer.alloc(0),
@@ -57,7 +54,7 @@ const DAY_MS = 24 * 60 * 60_000;
 
 type Filter = QueryOf<typeof exportAudit>;
 
-/** What a filter leaves of the log. Throws VALIDATION for days in the wrong order. */
+/** Throws VALIDATION when the period ends before it begins. */
 function filtered({ query }: Executor, { act, subjectKind, subjectId, operatorId, from, to }: Filter) {
   if (from !== undefined && to !== undefined && from > to) throw invalid('to', 'The period ends before it begins');
   let of = query.selectFrom('audit_log');
@@ -111,7 +108,6 @@ const CHAIN: Statement = {
     from audit_log l left join audit_log b on b.place = l.place - 1`,
 };
 
-/** Makes every hash anew, in one moment. */
 export async function viewChain({ db, clock }: Pick<Context, 'clock' | 'db'>): Promise<AnswerOf<typeof auditChain>> {
   const [row] = await db.run<{ count: number; brokenAt: number | null; head: string | null }>(CHAIN, []);
   if (!row) throw new Error('a count always answers a row');
@@ -165,7 +161,7 @@ async function* table(db: Executor, filter: Filter) {
   }
 }
 
-/** The log, or what a filter leaves of it, newest first; made while it is read. That it was taken is noted. */
+/** Streams the log, newest entries first. The download itself is logged. */
 export async function auditFile(
   ctx: Pick<Context, 'clock' | 'db'>,
   operatorId: string,

@@ -1,4 +1,3 @@
-/** Audit: what operators did, in a log that nobody edits. */
 import * as audit from '@stagedoor/contract/audit.ts';
 import { defineRoom } from '../../kernel/room.ts';
 

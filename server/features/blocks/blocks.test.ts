@@ -1,4 +1,3 @@
-/** Whoever is gone is apart from nobody, on whichever side they were; everybody else stays as they are. Being apart costs a look a row. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { apart, areApart, countApart, fansApart, forgetApart, isApart, setApart, togetherWith } from './index.ts';
@@ -9,26 +8,29 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test.each(['creator', 'fan'] as const)('a %s who is gone', async (side) => {
-  const [creator, other] = [await app.signUp('creator'), await app.signUp('creator')];
-  const [fan, stranger] = [await app.signUp('customer'), await app.signUp('customer')];
-  const pairs = [
-    [fan, creator],
-    [stranger, creator],
-    [fan, other],
-    [stranger, other],
-  ] as const;
-  const at = app.clock.now();
-  for (const [{ id: fanId }, { id: creatorId }] of pairs)
-    await app.ctx.db.transaction((tx) => setApart(tx, { fanId, creatorId, isApart: true, at }));
-  const gone = side === 'creator' ? creator : fan;
-  await forgetApart(app.ctx.db, gone.id);
-  for (const [one, another] of pairs)
-    expect(await areApart(app.ctx.db, one.id, another.id)).toBe(one !== gone && another !== gone);
-  expect(await countApart(app.ctx.db, gone.id, 10)).toBe(0);
-});
+test.each(['creator', 'fan'] as const)(
+  'removing a %s deletes all their blocks and leaves other blocks',
+  async (side) => {
+    const [creator, other] = [await app.signUp('creator'), await app.signUp('creator')];
+    const [fan, stranger] = [await app.signUp('customer'), await app.signUp('customer')];
+    const pairs = [
+      [fan, creator],
+      [stranger, creator],
+      [fan, other],
+      [stranger, other],
+    ] as const;
+    const at = app.clock.now();
+    for (const [{ id: fanId }, { id: creatorId }] of pairs)
+      await app.ctx.db.transaction((tx) => setApart(tx, { fanId, creatorId, isApart: true, at }));
+    const gone = side === 'creator' ? creator : fan;
+    await forgetApart(app.ctx.db, gone.id);
+    for (const [one, another] of pairs)
+      expect(await areApart(app.ctx.db, one.id, another.id)).toBe(one !== gone && another !== gone);
+    expect(await countApart(app.ctx.db, gone.id, 10)).toBe(0);
+  },
+);
 
-test('gives the same answer for one pair, for a list and as a count, until the block ends', async () => {
+test('checks for one pair, for a list and as a count agree until the block ends', async () => {
   const { db } = app.ctx;
   const at = app.clock.now();
   const [fan, otherFan] = [await app.signUp('customer'), await app.signUp('customer')];
@@ -62,7 +64,7 @@ test('gives the same answer for one pair, for a list and as a count, until the b
   expect(await countApart(db, fan.id, 10)).toBe(1);
 });
 
-test('a statement looks by key at each row it shows, and never reads all from whom somebody is apart', async () => {
+test('a query looks up blocks by key for each row and never reads all blocks of a user', async () => {
   const client = await app.owner.pool.connect();
   await client.query('begin');
   await client.query(

@@ -1,4 +1,4 @@
-/** Between whom one blocked the other. Chat, where people block each other, says so; who shows somebody asks. */
+/** Chat records blocks. Modules that show users to users check them. */
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
 import { manifest } from './manifest.ts';
 
@@ -23,7 +23,6 @@ const AMONG: Statement = {
 
 type Apart = { fanId: string; creatorId: string; isApart: boolean; at: Date };
 
-/** Notes that one of the two blocked the other, or that neither does any more. */
 export async function setApart(tx: Transaction, { fanId, creatorId, isApart, at }: Apart): Promise<void> {
   if (isApart) await tx.run(SET, [fanId, creatorId, at]);
   else await tx.run(END, [fanId, creatorId]);
@@ -33,29 +32,26 @@ const FORGET: Statement = {
   name: 'blocks-forget',
   text: 'delete from blocks where fan_id = $1 or creator_id = $1',
 };
-/** Nobody is apart from who is gone. */
 export async function forgetApart(db: Executor, userId: string): Promise<void> {
   await db.run(FORGET, [userId]);
 }
 
-/** Whether one of the two blocked the other: each is to the other as nobody is. */
+/** Returns whether one of the two has blocked the other. */
 export async function areApart(db: Executor, fanId: string, creatorId: string): Promise<boolean> {
   return (await db.run(FIND, [fanId, creatorId])).length > 0;
 }
 
-/** Whether a creator is apart from anybody. */
 export async function isApart(db: Executor, creatorId: string): Promise<boolean> {
   return (await db.run(SOME, [creatorId])).length > 0;
 }
 
 const FANS: Statement = { name: 'blocks-fans', text: 'select fan_id as id from blocks where creator_id = $1' };
 
-/** The fans from whom a creator is apart. */
 export async function fansApart(db: Executor, creatorId: string): Promise<string[]> {
   return (await db.run<{ id: string }>(FANS, [creatorId])).map(({ id }) => id);
 }
 
-/** Those of some creators whom a fan is not apart from, in their order. */
+/** The result has the order of `creatorIds`. */
 export async function togetherWith(db: Executor, fanId: string, creatorIds: readonly string[]): Promise<string[]> {
   const rows = await db.run<{ id: string }>(AMONG, [fanId, creatorIds]);
   const gone = new Set(rows.map(({ id }) => id));
@@ -67,20 +63,18 @@ const AROUND: Statement = {
   text: `select count(*)::int as count from (select from blocks where fan_id = $1 union all select from blocks where creator_id = $1 limit $2) b`,
 };
 
-/** From how many somebody is apart, counted no further than `most`. */
+/** Counts a user's blocked pairs, up to `most`. */
 export async function countApart(db: Executor, userId: string, most: number): Promise<number> {
   const [row] = await db.run<{ count: number }>(AROUND, [userId, most]);
   return row?.count ?? 0;
 }
 
 /**
- * The same as a condition within a statement, by SQL for both ids. Whether the viewer is apart from anybody is looked up once for
- * the statement, and then each row is one look by key: neither grows with how many they are apart from. Of an EXISTS in the second
- * place the planner may hash all of them for a page of twenty.
+ * An SQL condition for blocked pairs. It looks up once per statement whether the viewer has any block, and then each
+ * row by key. A plain EXISTS may make the planner hash all blocks for a page of twenty.
  */
 export const apart = (viewer: string, creator: string): string =>
   `(case when (select exists (select from blocks x where x.fan_id = ${viewer})) then coalesce((select true from blocks x where x.fan_id = ${viewer} and x.creator_id = ${creator}), false) else false end)`;
 
-/** The creators from whom a viewer is apart, as a list within a statement, by SQL for the viewer. */
 export const creatorsApart = (viewer: string): string =>
   `array(select x.creator_id from blocks x where x.fan_id = ${viewer})`;

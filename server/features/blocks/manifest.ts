@@ -1,4 +1,3 @@
-/** Blocks: who is not to meet whom. Low in the house, as whoever shows people to people looks here. */
 import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({

@@ -1,4 +1,3 @@
-/** What of calls goes into a person's archive: each with its times and what it cost or earned them. */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import { beforeId } from '../../kernel/offset.ts';
@@ -6,7 +5,7 @@ import { inPages, registerArchivePart } from '../archive/index.ts';
 import { presentSettings, termsOf } from './terms/terms.ts';
 
 type Call = { id: string };
-/** A call that a block kept from its creator is none of theirs. */
+/** The creator's export leaves out screened calls, which a block hides from the creator. */
 const CALLS: Statement = {
   name: 'calls-archive',
   text: `select c.id, o.username as with, c.kind, c.status, c.rate_cents / 100.0 as "pricePerMinute", c.created_at as at, c.answered_at as "answeredAt",

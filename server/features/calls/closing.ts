@@ -1,4 +1,3 @@
-/** A call stands against the closing of an account; afterwards nobody is offered one. */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import { registerClosing } from '../closing/index.ts';

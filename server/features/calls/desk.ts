@@ -1,4 +1,3 @@
-/** The operator's desk: which calls go on, and the end of one with a ground, which is kept with whose it was, and in the audit log. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
@@ -75,7 +74,6 @@ const OPEN: Statement = {
   text: 'select count(*) as count, min(created_at) as since from calls where ended_at is null',
 };
 
-/** How many calls go on, and since when the first of them does. */
 export async function countOpenCalls(db: Executor): Promise<{ count: number; since: Date | null }> {
   const [row] = await db.run<{ count: number; since: Date | null }>(OPEN, []);
   return row ?? { count: 0, since: null };
@@ -86,7 +84,6 @@ const RUNNING: Statement = {
   text: 'select count(*)::int as open, count(running_since)::int as running from calls where ended_at is null',
 };
 
-/** How many calls go on, and in how many of them both sides are connected. */
 export async function countRunningCalls(db: Executor): Promise<{ open: number; running: number }> {
   const [row] = await db.run<{ open: number; running: number }>(RUNNING, []);
   return row ?? { open: 0, running: 0 };
@@ -98,7 +95,6 @@ const KEEP: Statement = {
 };
 const FIND: Statement = { name: 'calls-desk-find', text: `select ${ALL} from calls c where c.id = $1` };
 
-/** One call as the desk sees it, with its sale; nothing for one that is not there. */
 export async function findDeskCall(
   ctx: Context,
   id: string,
@@ -109,7 +105,7 @@ export async function findDeskCall(
   return { view, timeline: await momentsOf(ctx.db, id), saleId: row.chargedCents > 0 ? row.transactionId : null };
 }
 
-/** Ends a call that goes on, and keeps why. Throws NOT_FOUND, CONFLICT (it is over). */
+/** Throws NOT_FOUND, CONFLICT (already over). */
 export async function stopByOperator(ctx: Context, actor: Actor, id: string, ground: string): Promise<View> {
   let isStopped = false;
   const taken = await take(

@@ -1,4 +1,3 @@
-/** The edges of a call: two at a time, midnight, clocks set back, debts, blocks that tell nothing, and an operator who ends one. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
@@ -36,7 +35,7 @@ afterAll(() => app.close());
 const wallet = (fanId: string) => walletOf(app.ctx.db, fanId, app.clock.now());
 const until = (look: () => void | Promise<void>) => vi.waitFor(look, { timeout: 30_000 });
 
-it('a creator in a call stays busy when another fan misses them, and has declined what they end while it rings', async () => {
+it('a creator stays busy while another fan’s call is missed, and declines a ringing call by ending it', async () => {
   const pair = await makePair(app);
   const id = await connected(app, pair);
   await app.ctx.events.settle();
@@ -55,19 +54,18 @@ it('a creator in a call stays busy when another fan misses them, and has decline
   expect((await pair.creator.inject('GET', '/api/call/missed')).json()).toEqual({ count: 0 });
 });
 
-it('goes on over midnight with the new day’s limit', async () => {
+it('a call continues over midnight with the new day’s limit', async () => {
   app.clock.advance(DAY_MS - (app.clock.now().getTime() % DAY_MS) - 70_000);
   const pair = await makePair(app);
   await app.ctx.db.transaction((tx) => setDailyLimit(tx, pair.fan.id, 400));
   const id = await connected(app, pair);
-  // Of the first day, $4.00 last for 80 s.
   await talk(app, id, 150_000);
   expect(await rowOf(app, id)).toMatchObject({ status: 'received', held_cents: 800 });
   await talk(app, id, 30_000);
   expect(await rowOf(app, id)).toMatchObject({ reason: 'funds', talked_ms: 160_000, charged_cents: 800 });
 });
 
-it('keeps what was talked where the clock is set back, and sees who falls silent', async () => {
+it('a clock that is set back loses no talk time, and silent sides are still detected', async () => {
   const pair = await makePair(app);
   const id = await connected(app, pair);
   await talk(app, id, 30_000);
@@ -77,7 +75,6 @@ it('keeps what was talked where the clock is set back, and sees who falls silent
   await talk(app, id, 34_000);
   app.clock.advance(9_000);
   await meter(app.ctx);
-  // Both were heard anew after four of them.
   expect(await rowOf(app, id)).toMatchObject({ talked_ms: 60_000, running_since: null });
   app.clock.advance(30_000);
   await meter(app.ctx);
@@ -85,7 +82,7 @@ it('keeps what was talked where the clock is set back, and sees who falls silent
   app.clock.advance(60 * 60_000);
 });
 
-it('ends, charged by the clock, when the deposit that pays for it is taken back', async () => {
+it('a call ends and is charged for its talk time when the deposit that funds it is reversed', async () => {
   const pair = await makePair(app, { cents: 0 });
   const { saleId } = await paidDeposit(app, pair.fan, 20);
   const id = await connected(app, pair);
@@ -93,11 +90,10 @@ it('ends, charged by the clock, when the deposit that pays for it is taken back'
   expect(await postEvent(app, 'Chargeback', reversalFields(app, saleId, '20.40'))).toBe(200);
   await app.ctx.events.settle();
   expect(await rowOf(app, id)).toMatchObject({ status: 'ended', reason: 'funds', charged_cents: 150 });
-  // What was set aside and not talked pays what is owed.
   expect(await wallet(pair.fan.id)).toMatchObject({ availableCents: 0, heldCents: 0, owedCents: 150, isBlocked: true });
 });
 
-it('goes on when a socket that another process took over from is found gone', async () => {
+it('a call continues when a stale socket closes after another process took over', async () => {
   const pair = await makePair(app);
   const id = await offered(pair);
   const token = async () => (await pair.creator.inject('GET', '/api/call/current')).json().call.session.token;
@@ -108,10 +104,9 @@ it('goes on when a socket that another process took over from is found gone', as
   await until(async () => expect((await rowOf(app, id)).is_creator_connected).toBe(true));
   await hear(app.ctx, { callId: id, side: 'fan', isConnected: true });
   app.clock.advance(6_000);
-  // The other process has heard both.
+  // Simulates heartbeats that another process received.
   const heard = { heard_at: app.clock.now() };
   await app.ctx.db.query.updateTable('call_hearings').set(heard).where('call_id', '=', id).execute();
-  // Each turn writes the row.
   const version = async () => (await app.owner.pool.query('select xmin from calls where id = $1', [id])).rows[0].xmin;
   const before = await version();
   tab.close();
@@ -121,7 +116,7 @@ it('goes on when a socket that another process took over from is found gone', as
   expect(await rowOf(app, id)).toMatchObject({ talked_ms: 6_000 });
 });
 
-it('names no relay before the answer', async () => {
+it('relay credentials are refused before the call is answered', async () => {
   const pair = await makePair(app);
   const id = await offered(pair);
   const { session } = (await pair.fan.inject('GET', '/api/call/current')).json().call;
@@ -132,7 +127,6 @@ it('names no relay before the answer', async () => {
   await act(pair.fan, 'end', id);
 });
 
-/** Two who have talked once, so that there is a conversation in which one can block the other. */
 async function acquainted(): Promise<Pair> {
   const pair = await makePair(app);
   const id = await connected(app, pair);
@@ -148,7 +142,6 @@ const block = async ({ fan, creator }: Pair, by: 'fan' | 'creator') => {
   await app.ctx.events.settle();
 };
 
-/** All that a fan can learn by calling, without what differs between any two calls. */
 async function learnt(pair: Pair) {
   const tab = await openTab(port, pair.fan.cookie);
   const key = randomUUID();
@@ -175,7 +168,7 @@ async function learnt(pair: Pair) {
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'then');
 }
 
-it('tells a fan whom the creator blocked nothing: all is as with a creator who takes no calls; and the creator nothing', async () => {
+it('a fan whom the creator blocked sees an unavailable creator, and the creator sees no call', async () => {
   const [off, screened] = [await acquainted(), await acquainted()];
   await off.creator.inject('PUT', '/api/creator/call-availability', { isAvailable: false });
   await block(screened, 'creator');
@@ -193,7 +186,7 @@ it('tells a fan whom the creator blocked nothing: all is as with a creator who t
   tab.close();
 });
 
-it('a block ends what rings or runs as a hang-up of who blocked, who knows why they cannot call', async () => {
+it('a block ends an open call like a hang-up, and a fan who blocked the creator is told why calls are refused', async () => {
   const ringing = await acquainted();
   const first = await offered(ringing);
   await block(ringing, 'creator');
@@ -209,7 +202,7 @@ it('a block ends what rings or runs as a hang-up of who blocked, who knows why t
   expect((await start(own)).json()).toMatchObject({ code: 'FORBIDDEN', message: 'You have blocked this creator.' });
   const terms = await own.fan.inject('GET', `/api/public/call-terms/${own.creator.id}`);
   expect(terms.json().absence).toBe('blocked');
-  // The creator's wish is taken, and the fan left in peace.
+  // The creator's callback request succeeds, but the fan is not notified.
   const tab = await openTab(port, own.fan.cookie);
   expect((await act(own.creator, 'call-back', missed)).statusCode).toBe(200);
   await app.ctx.events.settle();
@@ -217,7 +210,7 @@ it('a block ends what rings or runs as a hang-up of who blocked, who knows why t
   tab.close();
 });
 
-it('an operator sees the calls that go on, and ends one with a ground: both are told, and it is charged by its clock', async () => {
+it('an operator lists open calls and ends one with a reason, and both sides are notified', async () => {
   const operator = await app.signUp('operator');
   const pair = await makePair(app);
   const id = await connected(app, pair);

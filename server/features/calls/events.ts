@@ -1,13 +1,12 @@
-/** What the calls room tells. */
 import type { CallReason, CallStatus } from '@stagedoor/contract/call-states.ts';
 
-/** What is new about a call, in the order in which it is told. `warned`: the fan's funds last no longer than `warnSeconds`. */
+/** In the order in which they are emitted. `warned` means that the fan's funds last at most `warnSeconds`. */
 export const CALL_NEWS = ['offered', 'rang', 'answered', 'tookOver', 'started', 'clock', 'warned', 'over'] as const;
 export type CallNews = (typeof CALL_NEWS)[number];
 
 declare module '../../kernel/events.ts' {
   interface EventMap {
-    /** A call changed; the row is there, and may differ already. */
+    /** The row may have changed again since. */
     'call.changed': {
       callLogId: string;
       fanId: string;
@@ -16,15 +15,16 @@ declare module '../../kernel/events.ts' {
       status: CallStatus;
       reason: CallReason | null;
       isOpen: boolean;
-      /** Money was set aside. One that was over at once made nobody busy. */
+      /** Funds were held, so both sides became busy. False for a call that was over immediately. */
       wasOffered: boolean;
-      /** Whose device took over. */
       movedId: string | null;
       warnSeconds: number | null;
     };
-    /** A creator asks the fan of a missed call to call again. */
     'call.backAsked': { callLogId: string; fanId: string; creatorId: string };
-    /** What a creator takes for calls changed: the lowest price a minute, null while none are taken. */
+    /**
+     * A creator's call settings changed. `rateCents` is the price a minute of the call button, null while no calls are
+     * taken.
+     */
     'call.termsChanged': { creatorId: string; username: string; rateCents: number | null };
   }
 }

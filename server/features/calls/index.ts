@@ -1,6 +1,7 @@
 /**
- * Paid calls, one to one. Its floors: terms (prices, hours), call (its states and the one transaction that changes it), clock (who is
- * heard, what is due), signalling (tokens, relay, SFU), history (lists and receipts). Above chat, sales and presence.
+ * Paid one-to-one calls. Submodules: terms (prices, hours), call (state machine and its transaction), clock
+ * (heartbeats, metering), signalling (tokens, relay, SFU), history (lists and receipts). Depends on chat, sales and
+ * presence.
  */
 import './events.ts';
 import { manifest } from './manifest.ts';
@@ -8,7 +9,6 @@ import { register } from './routes.ts';
 
 export { findCall } from './call/access.ts';
 export { countOpenCalls, countRunningCalls, findDeskCall } from './desk.ts';
-/** For the demo world, whose time is moved by hand. */
 export { keepRinging, passTime, SETTINGS } from './rehearsal.ts';
 
 export { registerReach } from './terms/reach.ts';

@@ -1,4 +1,3 @@
-/** Calls over sockets, on the real server and the real protocol: what every device hears, and what forged signals do. */
 import { randomUUID } from 'node:crypto';
 import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -51,7 +50,7 @@ async function inCall() {
   return { ...call, tabs, bearing };
 }
 
-it('rings on every device of the creator, begins with the one that answers, and tells both how it ended', async () => {
+it('a call rings on every device of the creator, starts on the one that answers, and both sides are notified of its end', async () => {
   const { id, fan, creator, tabs, close } = await ringing();
   expect(await heard(tabs.fan, 'CALL_OFFER_FAN')).toEqual({
     ...{ callLogId: id, creatorId: creator.id, type: 'video', status: 'calling', device: FAN_TAB },
@@ -78,7 +77,7 @@ it('rings on every device of the creator, begins with the one that answers, and 
   close();
 });
 
-it('lets the clock run while both say so, and stops it where a socket was heard last', async () => {
+it('the clock runs while both sides report a connection and stops at the last heartbeat of a closed socket', async () => {
   const { id, fan, tabs, bearing, close } = await inCall();
   tabs.fan.send('CALL_HEARD', { ...bearing.fan, isConnected: true });
   await until(async () => expect((await rowOf(app, id)).is_fan_connected).toBe(true));
@@ -94,7 +93,7 @@ it('lets the clock run while both say so, and stops it where a socket was heard 
   app.clock.advance(5_000);
   tabs.fan.send('CALL_HEARD', { ...bearing.fan, isConnected: true });
   tabs.desk.send('CALL_HEARD', { ...bearing.creator, isConnected: true });
-  // What was sent before is heard before.
+  // Signals arrive in order, so the heartbeats before have been received.
   tabs.desk.send('CALL_SIGNAL', { ...bearing.creator, shown: { audio: true, video: true } });
   tabs.fan.send('CALL_SIGNAL', { ...bearing.fan, shown: { audio: true, video: true } });
   await heard(tabs.fan, 'CALL_SIGNAL');
@@ -111,7 +110,7 @@ it('lets the clock run while both say so, and stops it where a socket was heard 
   close();
 });
 
-it('passes on what devices of the call say, without addresses, and nothing that is forged', async () => {
+it('signals are relayed without addresses between the devices of the call, and forged ones are dropped', async () => {
   const { id, fan, creator, tabs, bearing, close } = await inCall();
   const candidate = (typ: string) => ({
     candidate: `candidate:1 1 udp 1 203.0.113.9 5000 typ ${typ} raddr 10.0.0.1 rport 1`,
@@ -157,7 +156,6 @@ it('passes on what devices of the call say, without addresses, and nothing that 
     },
   ]);
   expect(await rowOf(app, id)).toMatchObject({ is_fan_connected: false, is_creator_connected: false });
-  // A stale token is none.
   app.clock.advance(CALL.credentialSeconds * 1000);
   tabs.fan.send('CALL_HEARD', { ...bearing.fan, isConnected: true });
   const way = await fan.inject('POST', `/api/call/connect/${id}`, { token: bearing.fan.token, device: FAN_TAB });
@@ -167,7 +165,7 @@ it('passes on what devices of the call say, without addresses, and nothing that 
   close();
 });
 
-it('drops a flood of signals, and goes on after it', async () => {
+it('signals above the rate limit are dropped, and later ones are relayed again', async () => {
   const { fan, id, tabs, bearing, close } = await inCall();
   const shown = { ...bearing.fan, shown: { audio: true, video: true } };
   for (let sent = 0; sent < CALL.signalsInTenSeconds + 150; sent += 1) tabs.fan.send('CALL_SIGNAL', shown);
@@ -180,7 +178,7 @@ it('drops a flood of signals, and goes on after it', async () => {
   close();
 });
 
-it('ends a call whose side’s session ended everywhere', async () => {
+it('a call ends when the session of one side ends', async () => {
   const { id, fan, tabs, bearing, close } = await inCall();
   tabs.fan.send('CALL_HEARD', { ...bearing.fan, isConnected: true });
   await until(async () => expect((await rowOf(app, id)).is_fan_connected).toBe(true));

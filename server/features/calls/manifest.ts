@@ -1,4 +1,3 @@
-/** Paid calls: prices and hours, the call itself, its clock, how both sides find each other, what was. */
 import * as calls from '@stagedoor/contract/calls.ts';
 import * as callsDesk from '@stagedoor/contract/calls-desk.ts';
 import * as callsLive from '@stagedoor/contract/calls-live.ts';

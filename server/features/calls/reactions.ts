@@ -1,5 +1,3 @@
-/** What happens after: sockets are told, chat gets its line, presence knows who is in a call, and what happens elsewhere reaches a call. */
-
 import { toUsd } from '@stagedoor/contract/atoms/money.ts';
 import * as live from '@stagedoor/contract/calls-live.ts';
 import type { Context } from '../../kernel/context.ts';
@@ -29,7 +27,6 @@ async function tellOffer(ctx: Context, call: Call): Promise<void> {
   ctx.realtime.toUser(fanId, live.callOfferFan, {
     ...{ callLogId: id, creatorId, type: kind, status, device: fanDevice },
   });
-  // Whoever went just now is not rung for.
   if (await isOutOfReach(ctx, creatorId)) return void (await take(ctx, id, (turn) => void happen(turn, 'unreachable')));
   const { username, name, avatarUrl } = presentOther(await findPeople(ctx.db, [fanId]), fanId);
   ctx.realtime.toUser(creatorId, live.callOffer, {
@@ -92,19 +89,18 @@ const TELLS: Readonly<Record<CallNews, Tell>> = {
   over: tellOver,
 };
 
-/** Both sides are told what is new of a call, as it is by now. */
 async function tell(ctx: Context, changed: Changed): Promise<void> {
   const call = await findCall(ctx.db, changed.callLogId);
   if (!call) return;
   const isClockTold = changed.news.includes('clock');
   for (const news of changed.news) {
-    // A warning is told with the clock.
+    // The clock event already contains the warning.
     if (news === 'warned' && !isClockTold) await tellClock(ctx, call, changed);
     else await TELLS[news](ctx, call, changed);
   }
 }
 
-/** The call's line in the conversation of the two (row F4). */
+/** Adds the call to the conversation of both sides (row F4). */
 async function writeLine(ctx: Context, callId: string): Promise<void> {
   const call = await findCall(ctx.db, callId);
   if (!call?.endedAt || call.isScreened) return;
@@ -138,7 +134,7 @@ async function stopAll(ctx: Context, calls: readonly { id: string }[]): Promise<
   for (const { id } of calls) await take(ctx, id, (turn) => void happen(turn, 'stopped'));
 }
 
-/** A block ends the call as a hang-up of whoever blocked does: the other learns nothing more. */
+/** Ends the call like a hang-up of the user who blocked, so that the other side does not learn of the block. */
 async function hangUpBlocked(ctx: Context, fanId: string, creatorId: string): Promise<void> {
   const { byCreator } = await blocksBetween(ctx.db, fanId, creatorId);
   const by = byCreator ? 'creator' : 'fan';
@@ -148,10 +144,7 @@ async function hangUpBlocked(ctx: Context, fanId: string, creatorId: string): Pr
     });
 }
 
-/**
- * What may be spent by a fan in a call has changed: it is worked out anew, and told. Who may spend nothing any more (a deposit was
- * taken back) is charged what was talked.
- */
+/** When spending is blocked (a deposit was reversed), the call ends and is charged for its talk time. */
 async function fundsChanged(ctx: Context, fanId: string): Promise<void> {
   for (const { id } of await ctx.db.run<{ id: string }>(OPEN_OF, [[fanId]]))
     await take(ctx, id, async (turn, tx) => {
@@ -161,7 +154,6 @@ async function fundsChanged(ctx: Context, fanId: string): Promise<void> {
     });
 }
 
-/** Who is in a call, from the rows: when this process begins, and when it may have missed something. */
 async function learnBusy(ctx: Context): Promise<void> {
   const open = await ctx.db.run<{ fanId: string; creatorId: string }>(EVERY_OPEN, []);
   setAllBusy(
@@ -191,14 +183,13 @@ function reactElsewhere(ctx: Context): void {
   ctx.events.do('deposit.changed', 'calls.funds', ofFan, ({ payload }) => fundsChanged(ctx, payload.fanId));
   ctx.events.do('debt.changed', 'calls.funds', ofFan, ({ payload }) => fundsChanged(ctx, payload.fanId));
   ctx.events.do('sale.refunded', 'calls.funds', ofFan, ({ payload }) => fundsChanged(ctx, payload.fanId));
-  // What is bought beside a call is seen within a minute; a tip in it, at once.
+  // Other purchases are noticed within a minute. A tip during the call applies immediately.
   const isInCall = ({ tipType }: EventPayload<'sale.made'>) => tipType === 'call';
   ctx.events.do('sale.made', 'calls.funds', { ...ofFan, when: isInCall }, ({ payload }) =>
     fundsChanged(ctx, payload.fanId),
   );
 }
 
-/** `wake` is called when a call goes on. */
 export function registerReactions(ctx: Context, known: Known, wake: () => void): void {
   const ofCall = ({ callLogId }: { callLogId: string }) => `call:${callLogId}`;
   ctx.events.tell('call.changed', 'calls.live', ofCall, ({ payload }) => tell(ctx, payload));
@@ -213,7 +204,7 @@ export function registerReactions(ctx: Context, known: Known, wake: () => void):
       known.drop(callLogId);
       if (!isOpen) forget(ctx, callLogId);
       if (movedId !== null) forget(ctx, callLogId, movedId === fanId ? 'fan' : 'creator');
-      // Who missed a call may be in another.
+      // A user who missed a call may be in another one.
       if (wasOffered) for (const id of [fanId, creatorId]) setBusy(ctx, id, isOpen);
       if (isOpen) wake();
     },

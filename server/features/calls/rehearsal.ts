@@ -1,4 +1,4 @@
-/** Calls that are played rather than had: for tests and the demo world, by the same verbs, with a clock that is moved by hand. */
+/** Simulates calls for tests and demo data, with a clock that is moved by hand. */
 import type { CallSettings } from '@stagedoor/contract/calls.ts';
 import type { Context } from '../../kernel/context.ts';
 import { SIDES } from './call/sides.ts';
@@ -28,12 +28,10 @@ async function pass(ctx: Context, advance: Advance, ms: number, say: () => Promi
   }
 }
 
-/** Both sides say that they hear each other, and go on saying so for as long. */
 export function passTime(ctx: Context, advance: Advance, callId: string, ms: number): Promise<void> {
   return pass(ctx, advance, ms, () => Promise.all(SIDES.map((side) => hear(ctx, { callId, side, isConnected: true }))));
 }
 
-/** The fan goes on calling for as long. */
 export function keepRinging(ctx: Context, advance: Advance, callId: string, ms: number): Promise<void> {
   return pass(ctx, advance, ms, () => hear(ctx, { callId, side: 'fan', isConnected: undefined }));
 }

@@ -1,4 +1,3 @@
-/** Binds the routes of calls, and lets their clock go. */
 import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import { isOpen } from '@stagedoor/contract/call-states.ts';
@@ -26,7 +25,6 @@ import { createKnown, listen } from './signalling/relay.ts';
 import { registerWebhook } from './signalling/webhook.ts';
 import { changeSettings, setAvailable, viewSettings, viewTerms } from './terms/terms.ts';
 
-/** Credentials are renewed in good time. */
 const RENEW_SECONDS = CALL.credentialSeconds / 2;
 
 async function viewCurrent(ctx: Context, actor: Actor) {
@@ -41,7 +39,7 @@ async function connect(ctx: Context, actor: Actor, id: string, body: BodyOf<type
   if (hasMoved) await providerOf(ctx).remove(id, actor.userId);
   return {
     call: await viewOpen(ctx, call, side),
-    // The creator gives way when both offer at once.
+    // Perfect negotiation of WebRTC: the creator is the polite peer when both sides send an offer.
     isPolite: side === 'creator',
     ...providerOf(ctx).credentials(pass, ctx.clock.now()),
     renewAfterSeconds: RENEW_SECONDS,
@@ -55,7 +53,7 @@ export async function register({ app, ctx, bind }: Server): Promise<void> {
   const known = createKnown(ctx);
   const metering = createMetering(ctx);
   app.addHook('onReady', () => learnBusy(ctx));
-  // Before, as while the demo world is made, calls are of another time.
+  // Metering starts when the server listens, because the demo data uses another clock before.
   app.addHook('onListen', async () => metering.begin());
   app.addHook('onClose', () => metering.stop());
   registerReactions(ctx, known, metering.wake);

@@ -1,4 +1,3 @@
-/** Makers for tests and the demo world: two people who can call each other, and time that passes in a call. */
 import { randomUUID } from 'node:crypto';
 import type { CallSettings } from '@stagedoor/contract/calls.ts';
 import { expect } from 'vitest';
@@ -16,7 +15,6 @@ export const [FAN_TAB, CREATOR_TAB] = ['tab-of-the-fan', 'tab-of-the-creator'];
 
 export type Pair = { fan: TestUser; creator: TestUser };
 
-/** A fan with so much, and a creator with these terms who is there. */
 export async function makePair(
   app: TestApp,
   { cents = 10_000, settings = {} }: { cents?: number; settings?: Partial<CallSettings> } = {},
@@ -44,7 +42,6 @@ export function start(
   return fan.inject('POST', '/api/call/start', body, { 'idempotency-key': key });
 }
 
-/** Begins a call that is offered; its id. */
 export async function offered(pair: Pair, wish?: Parameters<typeof start>[1]): Promise<string> {
   const answer = await start(pair, wish);
   expect(answer.json(), answer.body).toMatchObject({ reason: null, call: { status: 'calling' } });
@@ -55,7 +52,6 @@ export function act(user: TestUser, verb: string, id: string, device?: string) {
   return user.inject('POST', `/api/call/${verb}/${id}`, device === undefined ? undefined : { device });
 }
 
-/** A call that was answered, both connected from now on. */
 export async function connected(app: TestApp, pair: Pair, wish?: Parameters<typeof start>[1]): Promise<string> {
   const id = await offered(pair, wish);
   expect((await act(pair.creator, 'received', id, CREATOR_TAB)).statusCode).toBe(200);
@@ -63,12 +59,10 @@ export async function connected(app: TestApp, pair: Pair, wish?: Parameters<type
   return id;
 }
 
-/** Both go on hearing each other for so long. */
 export function talk(app: TestApp, callId: string, ms: number): Promise<void> {
   return passTime(app.ctx, (step) => app.clock.advance(step), callId, ms);
 }
 
-/** Every proof of the ledger holds. */
 export async function expectBooks(app: TestApp): Promise<void> {
   const { checks } = await checkLedger(app.ctx.db);
   expect(checks.filter(({ wrong }) => wrong.length > 0)).toEqual([]);

@@ -1,5 +1,3 @@
-/** Who may do what with cases, in sentences: the one place that decides, by roles and by who is involved. */
-
 import type { UserType } from '@stagedoor/contract/accounts.ts';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { CaseAct, ProfilePart } from '@stagedoor/contract/case-kinds.ts';
@@ -16,22 +14,16 @@ type Operator = Pick<Actor, 'userId' | 'roles'>;
 
 export type Involved = {
   row: CaseRow;
-  /** Whom it is about, if they have an account. */
   person: { id: string; type: UserType } | undefined;
-  /** Of an appeal or a counter-notice: what it is against. */
+  /** The decision that an appeal or a counter-notice is against. */
   appealed: DecisionRow | undefined;
-  /** What who wrote bought. */
   purchases: readonly Purchase[];
-  /** How many there are, whether or not a case shows so many. */
+  /** The count may exceed the purchases shown. */
   purchaseCount: number;
-  /** What can be taken from the profile that it is about. */
   parts: readonly ProfilePart[];
 };
 
-/**
- * Whether an operator reads a case: who only moves money, those that were passed on for that, also when money was given back and they went
- * back. Throws NOT_FOUND.
- */
+/** Roles that only handle money read cases that were routed to them, also after a refund. Throws NOT_FOUND. */
 export async function requireReads(db: Executor, { roles = [] }: Operator, { id, queue }: CaseRow): Promise<void> {
   if (operatorReadsQueue(roles, queue)) return;
   const refund = await db.query
@@ -44,7 +36,6 @@ export async function requireReads(db: Executor, { roles = [] }: Operator, { id,
   if (!refund) throw new AppError('NOT_FOUND');
 }
 
-/** Why this operator, whoever may otherwise, has no part in it. */
 function involvement(actor: Operator, { row, person }: Involved): string | undefined {
   if (row.from_id === actor.userId) return 'You wrote this yourself: somebody else decides.';
   if (person?.id === actor.userId) return 'This is about you: somebody else decides.';
@@ -52,7 +43,7 @@ function involvement(actor: Operator, { row, person }: Involved): string | undef
   return undefined;
 }
 
-/** Why this operator decides nothing about a case; nothing when they may. */
+/** Returns why the operator may not decide the case, or undefined. */
 export function obstacleFor(actor: Operator, involved: Involved): string | undefined {
   const { row, appealed } = involved;
   const obstacle = involvement(actor, involved);
@@ -66,7 +57,6 @@ export function obstacleFor(actor: Operator, involved: Involved): string | undef
 
 const isOfSupport = ({ kind }: Pick<CaseRow, 'kind'>) => KINDS[kind].queue === 'support';
 
-/** What their roles let this operator do about a case of its kind. */
 function theirActs({ roles = [] }: Operator, { row, person, purchases, parts }: Involved): CaseAct[] {
   const isSupport = isOfSupport(row);
   const of = {
@@ -79,13 +69,12 @@ function theirActs({ roles = [] }: Operator, { row, person, purchases, parts }: 
   return actsOf(row.kind, of).filter((act) => operatorMayDecide(roles, act, isSupport));
 }
 
-/** What may be done about a case by this operator. */
 export function actsFor(actor: Operator, involved: Involved): readonly CaseAct[] {
   if (involved.row.state === 'closed' || obstacleFor(actor, involved) !== undefined) return [];
   return theirActs(actor, involved);
 }
 
-/** Throws FORBIDDEN with the reason, CONFLICT for what somebody else decided first. */
+/** Throws FORBIDDEN with the reason, CONFLICT when the case was already decided or does not offer the action. */
 export function requireMayDecide(actor: Operator, involved: Involved, act: CaseAct): void {
   const obstacle = obstacleFor(actor, involved);
   if (act === 'refund' && !operatorMayDecide(actor.roles ?? [], act, false))
@@ -98,7 +87,6 @@ export function requireMayDecide(actor: Operator, involved: Involved, act: CaseA
 
 type Ended = Pick<CaseRow, 'kind' | 'state' | 'outcome' | 'from_id' | 'person_id'>;
 
-/** Whether an operator may open a case again that was dismissed or closed: who might have decided it so, and has no part in it. */
 function mayReopen({ userId, roles = [] }: Operator, row: Ended): boolean {
   const { state, kind, outcome } = row;
   const end = ENDS.find((act) => act === outcome);
@@ -109,14 +97,14 @@ function mayReopen({ userId, roles = [] }: Operator, row: Ended): boolean {
   );
 }
 
-/** Why this operator does not open a closed case again; nothing when they may. */
+/** Returns why the operator may not reopen the case, or undefined. */
 export function obstacleToReopen(actor: Operator, involved: Involved): string | undefined {
   const obstacle = involvement(actor, involved);
   if (obstacle !== undefined) return obstacle;
   return mayReopen(actor, involved.row) ? undefined : 'This is not yours to open again.';
 }
 
-/** Whether an operator may take a decision back: of measures moderators any but those about themself. */
+/** Moderators may reverse any measure except one about themselves. */
 export function mayUndo(
   actor: Operator,
   decision: Pick<DecisionRow, 'act' | 'person_id' | 'undone_at'>,
@@ -124,7 +112,7 @@ export function mayUndo(
 ): boolean {
   if (decision.undone_at !== null) return false;
   if (decision.act === row.outcome && ENDS.some((act) => act === decision.act)) return mayReopen(actor, row);
-  // Support closes and dismisses what asks for help, and takes no measures.
+  // Support takes no measures, so it reverses none.
   const isTheirs = operatorMay(actor.roles ?? [], undoDecision) && operatorMayDecide(actor.roles ?? [], 'warn', false);
   return isTheirs && isTaken(decision) && decision.person_id !== actor.userId;
 }

@@ -1,7 +1,6 @@
 /**
- * Appeals: against a decision that stands, once, within six months; by who it was done to, in their help desk or, blocked, by writing
- * to us with the proof from their log-in. Anybody may name an address: what comes from it unproven may be heard as an appeal, uses
- * nobody's up, and joins none.
+ * Anyone can enter an address in the contact form, so an appeal without the proof from log-in neither uses up the
+ * user's own appeal nor joins another.
  */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
@@ -35,7 +34,6 @@ import {
 
 const SHOWN = 50;
 
-/** Until when a decision can be appealed. */
 export function appealByOf(at: Date): Date {
   const by = new Date(at);
   by.setUTCMonth(by.getUTCMonth() + APPEAL_MONTHS);
@@ -46,7 +44,6 @@ const subjectOf = (decision: DecisionRow) =>
   decision.subject === null ? null : z.parse(z.enum(SUBJECTS), decision.subject);
 export const measureOf = ({ act }: Pick<DecisionRow, 'act'>) => z.parse(z.enum(MEASURES), act);
 
-/** What is told of a decision. */
 export function toldOf(decision: DecisionRow): Told {
   return {
     act: measureOf(decision),
@@ -57,16 +54,15 @@ export function toldOf(decision: DecisionRow): Told {
   };
 }
 
-/** What was done, in a sentence to its person. */
 export const wordsOf = (decision: DecisionRow): string => measureWords(toldOf(decision));
 
 function isAppealable(ctx: Pick<Context, 'clock'>, decision: DecisionRow): boolean {
   return isTaken(decision) && decision.undone_at === null && appealByOf(decision.at) > ctx.clock.now();
 }
-/** Whether it was done to somebody, and not only said of a case. */
+/** A measure affects a user. Other decisions only end a case. */
 export const isTaken = ({ act }: Pick<DecisionRow, 'act'>) => MEASURES.some((one) => one === act);
 
-/** The appeals of those whom it was done to, which count. */
+/** Unproven appeals do not count. */
 export async function appealOf(db: Executor, decisionIds: readonly string[]) {
   if (decisionIds.length === 0) return [];
   return db.query
@@ -78,7 +74,6 @@ export async function appealOf(db: Executor, decisionIds: readonly string[]) {
     .execute();
 }
 
-/** The open appeal against a decision, of its person or from an address that nobody proved. */
 async function findOpenAppeal(tx: Transaction, decisionId: string, isProven: boolean): Promise<CaseRow | undefined> {
   const row = await tx.query
     .selectFrom('cases')
@@ -92,10 +87,10 @@ async function findOpenAppeal(tx: Transaction, decisionId: string, isProven: boo
   return row && readRow(row);
 }
 
-/** What somebody writes to us, and the pictures that they send along: of who they prove to be alone. */
+/** Only users with a proven identity may attach pictures. */
 export type Said = { message: string; pictures?: readonly string[] };
 
-/** Adds that to a case. Throws NOT_FOUND for a picture that is not theirs, or was sent already. */
+/** Throws NOT_FOUND for a picture that is not the user's or was already sent. */
 export async function addLetter(
   ctx: Context,
   tx: Transaction,
@@ -107,7 +102,6 @@ export async function addLetter(
   else if (pictures.length > 0) throw new AppError('NOT_FOUND');
 }
 
-/** Adds what is said to an appeal that is open. */
 export async function addToAppeal(
   ctx: Context,
   tx: Transaction,
@@ -120,7 +114,7 @@ export async function addToAppeal(
 
 type From = { id: string | null; name: string; email: string };
 
-/** Opens the case of an appeal. `title`: what it is against. */
+/** `title` names the appealed decision. */
 export async function openAppeal(
   ctx: Context,
   tx: Transaction,
@@ -144,9 +138,9 @@ export async function openAppeal(
 }
 
 /**
- * The appeal that a letter of somebody who is blocked makes: against the latest suspension or block. Their own is added to while it is
- * open. From an address that nobody proved it joins nothing, and is no appeal where there is one already: nothing then, and it is a letter
- * like any other.
+ * Turns a message from a blocked user into an appeal against the latest suspension or block. A proven message joins the
+ * user's open appeal. An unproven one never does, and returns undefined if an appeal exists, so that it is handled like
+ * any other message.
  */
 export async function appealOfBlocked(
   ctx: Context,
@@ -164,7 +158,7 @@ export async function appealOfBlocked(
     .limit(1)
     .executeTakeFirst();
   if (!decision || !isAppealable(ctx, decision)) return undefined;
-  // Who appeals twice at once waits here for the first.
+  // Concurrent appeals wait here for the first.
   await lockCase(tx, decision.case_id);
   const open = await findOpenAppeal(tx, decision.id, from.id !== null);
   if (open && from.id !== null) {
@@ -176,7 +170,6 @@ export async function appealOfBlocked(
 }
 
 type OwnAppeal = NonNullable<AnswerOf<typeof listDecisions>['data'][number]['appeal']>;
-/** An appeal as who made it sees it. */
 export function presentAppeal({
   reference,
   state,
@@ -189,7 +182,7 @@ export function presentAppeal({
   };
 }
 
-/** Appeals against a decision about oneself. Throws NOT_FOUND, CONFLICT. */
+/** Appeals a decision about the caller. Throws NOT_FOUND, CONFLICT. */
 export async function appealAgainst(
   ctx: Context,
   actor: Actor,
@@ -211,7 +204,6 @@ export async function appealAgainst(
   return { success: true, reference, message: `Somebody else looks at it. Its number is ${reference}.` };
 }
 
-/** What was decided about the actor, the newest first. */
 export async function ownDecisions(ctx: Context, actor: Actor): Promise<AnswerOf<typeof listDecisions>> {
   const rows = await ctx.db.query
     .selectFrom('case_decisions as d')

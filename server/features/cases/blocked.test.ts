@@ -1,4 +1,3 @@
-/** Who is blocked: proven by their log-in, what they write is their appeal; from an address alone it is nobody's, and opens nothing. */
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
@@ -33,7 +32,7 @@ const referenceOf = async (...args: Parameters<typeof write>) => (await write(..
 const view = async (reference: string) =>
   (await second.inject('GET', `/api/admin/cases/${await caseIdOf(app, reference)}`)).json();
 
-test('a log-in that is right says why there is none, with a proof; a wrong one says neither', async () => {
+test('a right log-in returns the reason for the block and a proof, and a wrong one returns neither', async () => {
   const answer = await logIn();
   expect(answer).toMatchObject({ code: 'account_blocked', proof: expect.stringContaining(creator.id) });
   expect(answer.message).toBe(
@@ -44,7 +43,7 @@ test('a log-in that is right says why there is none, with a proof; a wrong one s
   expect(wrong).not.toHaveProperty('proof');
 });
 
-test('with the proof it is their appeal, whatever address they type; a second letter is added to it, until it is decided', async () => {
+test('a message with the proof is the user’s appeal, and later messages are added until it is decided', async () => {
   const { proof } = await logIn();
   const reference = await referenceOf('I have the negatives.', { email: 'another@example.org', proof });
   expect(await view(reference)).toMatchObject({
@@ -59,13 +58,11 @@ test('with the proof it is their appeal, whatever address they type; a second le
   ]);
   expect((await decideIt(operator, id, { act: 'overturn' })).json().code).toBe('FORBIDDEN');
   await decideIt(second, id, { act: 'uphold' });
-  // One appeal: what comes after it is a letter.
   expect(await view(await referenceOf('Once more.', { proof }))).toMatchObject({
     ...{ kind: 'contact', fromPerson: { id: creator.id } },
   });
 });
 
-/** Hands in a picture as the dialog does, by a proof. */
 const handIn = async (proof: string, picture?: Buffer) => {
   const form = new FormData();
   form.set('proof', proof);
@@ -73,13 +70,12 @@ const handIn = async (proof: string, picture?: Buffer) => {
   return app.inject('POST', '/api/public/contact-pictures', form);
 };
 
-test('with the proof pictures go along, as with a ticket: their own alone, once each, and what is a picture', async () => {
+test('pictures sent with a proof must be the user’s own, unused and valid images', async () => {
   const { proof } = await logIn();
   const [one, two] = [(await handIn(proof)).json(), (await handIn(proof)).json()];
   expect(one).toMatchObject({ width: 200, height: 100 });
   const sent = await write('I have the negatives.', { proof, pictures: [one.id] });
   expect(sent.statusCode, sent.body).toBe(200);
-  // What is added to the open appeal as well.
   expect((await write('And the film.', { proof, pictures: [two.id] })).json().reference).toBe(sent.json().reference);
   const shown = await view(sent.json().reference);
   expect(shown).toMatchObject({ kind: 'appeal', entries: [{ pictures: [one] }, { pictures: [two] }] });
@@ -101,7 +97,7 @@ test('with the proof pictures go along, as with a ticket: their own alone, once 
   expect((await write('Mine.', { proof, pictures: [third] })).statusCode).toBe(200);
 });
 
-test('nobody hands in a picture without a proof that holds, and a proof takes nothing else', async () => {
+test('a picture is refused without a valid proof, and a file that is no picture is refused with one', async () => {
   const { proof } = await logIn();
   for (const bad of ['', '..', `${creator.id}.9999999999999.abc`, proof.slice(0, -1)])
     expect((await handIn(bad)).json().code).toBe('FORBIDDEN');
@@ -113,14 +109,14 @@ test('nobody hands in a picture without a proof that holds, and a proof takes no
   expect((await handIn(proof)).json().code).toBe('FORBIDDEN');
 });
 
-test('two letters at once with one proof are one appeal', async () => {
+test('two simultaneous messages with one proof become one appeal', async () => {
   const { proof } = await logIn();
   const both = await Promise.all([write('One.', { proof }), write('Two.', { proof })]);
   expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
   expect(new Set(both.map((answer) => answer.json().reference)).size).toBe(1);
 });
 
-test('a proof is its person’s, ours, and good for two hours', async () => {
+test('a proof is valid for its user only, only if signed by us, and for two hours', async () => {
   const { proof } = await logIn();
   const [, until, mac] = proof.split('.');
   for (const bad of [
@@ -135,7 +131,7 @@ test('a proof is its person’s, ours, and good for two hours', async () => {
   expect((await write('x', { proof: 'x'.repeat(501) })).json().code).toBe('VALIDATION');
 });
 
-test('a new password ends the proof of the one before', async () => {
+test('a password change invalidates the proof', async () => {
   const { proof } = await logIn();
   const { email } = creator;
   await app.inject('POST', '/api/auth/forgot-password', { email });
@@ -152,7 +148,7 @@ test('a new password ends the proof of the one before', async () => {
   });
 });
 
-test('with a second factor a password alone says nothing; with its code as well it says why, and proves', async () => {
+test('with two-factor the password alone reveals nothing, and with the code it returns reason and proof', async () => {
   const guarded = await app.signUp('creator');
   const { secret } = (
     await guarded.inject('POST', '/api/auth/two-factor/begin', { currentPassword: guarded.password })
@@ -172,13 +168,13 @@ test('with a second factor a password alone says nothing; with its code as well 
   app.clock.advance(60_000);
   const right = await enter(code());
   expect(right).toMatchObject({ code: 'account_blocked', proof: expect.stringContaining(guarded.id) });
-  // Seen once, the code is used up.
+  // The refused log-in has consumed the code.
   expect(await enter(code())).toMatchObject({ code: 'VALIDATION' });
   const theirs = await referenceOf('I have the negatives.', { proof: right.proof });
   expect(await view(theirs)).toMatchObject({ kind: 'appeal', isUnproven: false });
 });
 
-test('from an address alone nobody joins an appeal, nor reads how it stands', async () => {
+test('a sender with only the address can neither add to an appeal nor read its status', async () => {
   const { proof } = await logIn();
   const theirs = await referenceOf('I have the negatives.', { proof });
   const strangers = [await referenceOf('I am guilty.'), await referenceOf('It was me.')];
@@ -188,7 +184,7 @@ test('from an address alone nobody joins an appeal, nor reads how it stands', as
   expect((await view(theirs)).entries.map(({ text }: { text: string }) => text)).toEqual(['I have the negatives.']);
 });
 
-test('how an unproven letter stands says the same of every address, open and decided', async () => {
+test('the status of an unproven message is the same for every address, open or decided', async () => {
   const letters = await Promise.all(
     [creator.email, fan.email, 'nobody@example.com'].map(async (email) => ({
       email,
@@ -215,10 +211,9 @@ test('how an unproven letter stands says the same of every address, open and dec
   for (const other of alike) expect(other).toEqual(closed);
 });
 
-test('an unproven appeal uses up nobody’s: with the proof their own is opened beside it', async () => {
+test('an unproven appeal does not use up the user’s own appeal', async () => {
   const guess = await referenceOf('I am guilty.');
   expect(await view(guess)).toMatchObject({ kind: 'appeal', isUnproven: true });
-  // Nor does the next who names the address join that one.
   const next = await referenceOf('So am I.');
   expect(await view(next)).toMatchObject({ kind: 'contact', isUnproven: true, about: null });
   expect((await view(guess)).entries.map(({ text }: { text: string }) => text)).toEqual(['I am guilty.']);
@@ -227,7 +222,7 @@ test('an unproven appeal uses up nobody’s: with the proof their own is opened 
   expect(await view(own)).toMatchObject({ kind: 'appeal', isUnproven: false });
 });
 
-test('what a person is told of a decision has a number of its own, by which the desk finds the case', async () => {
+test('a decision has its own number for the user, and operators find the case by it', async () => {
   const person = await app.signUp('creator');
   const caseId = await reportedCase(app, fan, { person });
   const decided = (await decideIt(operator, caseId, { act: 'warn' })).json();

@@ -1,4 +1,4 @@
-/** Contact (row J1) and complaints: from anybody, with or without an account. What who is blocked writes is their appeal. */
+/** A message from a blocked user becomes an appeal (row J1). */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
@@ -17,14 +17,14 @@ import { accessSubject } from './subjects.ts';
 
 type Answer = AnswerOf<typeof contactAdmin>;
 
-/** Counts what is written, by its account or else by its network. Throws RATE_LIMITED. */
+/** Counts by account, or by network without one. Throws RATE_LIMITED. */
 export async function countLetter(ctx: Context, by: { id: string | undefined; network: string }): Promise<void> {
   await countWriting(ctx, 'letter', by.id ?? by.network, { max: CASES.lettersADay, windowMs: DAY_MS });
 }
 
 /**
- * Keeps what somebody wrote. Who is blocked by a decision of ours that stands appeals against it: as themselves with the proof from their
- * log-in, whatever address they type, else from an address that anybody can name. Throws NOT_FOUND for a picture that is not theirs.
+ * A message from a blocked user becomes an appeal, which is proven only with the proof from log-in. Throws NOT_FOUND
+ * for a picture that is not the user's.
  */
 export async function contact(
   ctx: Context,
@@ -53,7 +53,6 @@ export async function contact(
   return { success: true, reference, message: contactWords(reference) };
 }
 
-/** What an address of ours names: a post, or a profile. */
 async function aboutPlace(ctx: Context, place: string): Promise<About & { title: string }> {
   const [, post, username] = /\/post\/([0-9a-f-]{36})|\/profile\/([A-Za-z0-9._]{6,20})/.exec(place) ?? [];
   try {
@@ -72,7 +71,7 @@ async function aboutPlace(ctx: Context, place: string): Promise<About & { title:
   return { ...ABOUT_NOTHING, title: '' };
 }
 
-/** Whether an address has got as many receipts today as one gets: anybody can name anybody's. */
+/** Receipts per address are limited, because anyone can enter any address. */
 async function hasReceipts(ctx: Context, tx: Transaction, email: string): Promise<boolean> {
   const { count } = await tx.query
     .selectFrom('cases')
@@ -85,7 +84,7 @@ async function hasReceipts(ctx: Context, tx: Transaction, email: string): Promis
   return count >= CASES.receiptsADay;
 }
 
-/** Keeps a complaint, and mails that it came; no more than a few times a day to one address. Throws RATE_LIMITED. */
+/** Stores a complaint and mails a receipt, at most a few times a day per address. Throws RATE_LIMITED. */
 export async function complainOf(
   ctx: Context,
   actor: Actor | undefined,
@@ -109,7 +108,7 @@ export async function complainOf(
   return { success: true, reference, message, answerBy: row.due_at.toISOString() };
 }
 
-/** Mails an answer to whoever wrote without an account, or before they had one. */
+/** Returns false if the case has no address. */
 export async function mailAnswer(ctx: Context, tx: Transaction, row: CaseRow, text: string): Promise<boolean> {
   if (row.from_email === '') return false;
   const writer = row.kind === 'ticket' && row.from_id !== null ? await findUser(tx, row.from_id) : undefined;

@@ -1,4 +1,3 @@
-/** Who reported sees what came of it, and may ask for a second look once; reports of a team; a person counts once, however often they say it. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
@@ -30,7 +29,7 @@ async function dismissed(by: TestUser = fan): Promise<string> {
   return id;
 }
 
-test('who reported sees what they reported and what came of it, theirs alone', async () => {
+test('a reporter sees only their own reports and the outcomes', async () => {
   const id = await reportedCase(app, fan, { person: creator });
   expect(await reports(fan)).toMatchObject([
     { id, title: `Profile reported: @${creator.username}`, outcome: null, lookBy: null, look: null },
@@ -45,7 +44,7 @@ test('who reported sees what they reported and what came of it, theirs alone', a
   expect((await lookAgain(fan, id)).json().code).toBe('CONFLICT');
 });
 
-test('what was dismissed is looked at again once, by somebody else; overturned it is open with them', async () => {
+test('a dismissed report is reviewed once by another operator, who is assigned the case if it is overturned', async () => {
   const id = await dismissed();
   for (const by of [creator, await app.signUp('customer')])
     expect((await lookAgain(by, id)).json().code).toBe('NOT_FOUND');
@@ -64,13 +63,12 @@ test('what was dismissed is looked at again once, by somebody else; overturned i
   expect((await decideIt(second, appealId, { act: 'overturn' })).statusCode).toBe(200);
   expect(await view(id)).toMatchObject({ state: 'open', assignee: { id: second.id } });
   expect(await reports(fan)).toMatchObject([{ id, outcome: null }]);
-  // Nothing was done to anybody by it.
   expect((await creator.inject('GET', '/api/helpdesk/decisions')).json().data).toEqual([]);
   await decideIt(second, id, { act: 'warn' });
   expect(await reports(fan)).toMatchObject([{ id, outcome: 'acted', lookBy: null }]);
 });
 
-test('several who reported ask for one look, are all told of it, and what it came to holds for all', async () => {
+test('reporters share one review, those who requested it are mailed, and its outcome is final for all', async () => {
   const [two, three] = [await app.signUp('customer'), await app.signUp('customer')];
   const id = await reportedCase(app, fan, { person: creator });
   for (const by of [two, three]) await reportIt(by, { person: creator });
@@ -93,7 +91,7 @@ test('several who reported ask for one look, are all told of it, and what it cam
   }
 });
 
-test('what was reported anew meanwhile is what is decided', async () => {
+test('an overturned dismissal is merged into a newer open report of the same profile', async () => {
   const id = await dismissed();
   const { reference } = (await lookAgain(fan, id)).json();
   const anew = await reportedCase(app, await app.signUp('customer'), { person: creator });
@@ -103,7 +101,7 @@ test('what was reported anew meanwhile is what is decided', async () => {
   expect([state, assignee.id, entries.at(-1).kind]).toEqual(['open', second.id, 'note']);
 });
 
-test('it is reported anew in the very moment in which it is opened again: one of the two is open', async () => {
+test('a report at the moment of reopening leaves exactly one case open', async () => {
   const id = await dismissed();
   const appealId = await caseIdOf(app, (await lookAgain(fan, id)).json().reference);
   const again = await app.signUp('customer');
@@ -118,7 +116,7 @@ test('it is reported anew in the very moment in which it is opened again: one of
   ).toHaveLength(1);
 });
 
-test('after six months a dismissal stands', async () => {
+test('a dismissal cannot be reviewed after six months', async () => {
   const later = await createTestApp();
   try {
     const [desk, by, about] = [
@@ -137,7 +135,7 @@ test('after six months a dismissal stands', async () => {
   }
 });
 
-test('a person counts once, however often they report a thing', async () => {
+test('a reporter counts once, however often they report the same content', async () => {
   const id = await reportedCase(app, fan, { person: creator });
   await reportIt(fan, { person: creator, message: 'Again.' });
   expect((await view(id)).reports).toBe(1);
@@ -145,14 +143,13 @@ test('a person counts once, however often they report a thing', async () => {
   expect(await view(id)).toMatchObject({ reports: 2, entries: [{}, {}, {}] });
 });
 
-/** Somebody of a creator's team, in its name. */
 async function helping(of: TestApp, owner: TestUser): Promise<TestUser> {
   const helper = await of.signUp('customer');
   await joinTeam(owner, helper, ['chat']);
   return actingFor(of, helper, owner.id);
 }
 
-test('somebody of a team reports in the creator’s name, and the desk reads who it was', async () => {
+test('a team member reports on behalf of the creator, and operators see who it was', async () => {
   const helper = await helping(app, creator);
   const answer = await reportIt(helper, { person: fan, message: 'They ask where she lives.' });
   expect(answer.statusCode, answer.body).toBe(200);
@@ -164,11 +161,10 @@ test('somebody of a team reports in the creator’s name, and the desk reads who
   expect((await view(id)).entries.at(-1)).toMatchObject({ by: creator.username, member: null });
   expect((await view(id)).reports).toBe(1);
   expect(await reports(creator)).toMatchObject([{ id }]);
-  // Neither of the two is reported in that name.
   for (const person of [creator, helper]) expect((await reportIt(helper, { person })).json().code).toBe('VALIDATION');
 });
 
-test('reports are limited by person: one of a team who floods takes none from the others', async () => {
+test('report limits count per person, so one team member does not use up those of the others', async () => {
   const strict = await createTestApp({ env: { RATE_LIMIT_FACTOR: '0.1' } });
   try {
     const [owner, about] = [await strict.signUp('creator'), await strict.signUp('customer')];

@@ -1,4 +1,4 @@
-/** What somebody reported, and the second look that they may ask for, once, at what was dismissed: an appeal, decided by somebody else. */
+/** A dismissed report can be reviewed once. The review is an appeal that another operator decides. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { caseId } from '@stagedoor/contract/atoms/ids.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
@@ -22,17 +22,16 @@ type Reported = {
   outcome: string | null;
   at: Date;
   was_refunded: boolean;
-  /** The dismissal that stands, and the appeal against it. */
   dismissed_at: Date | null;
   look_reference: string | null;
   look_state: string | null;
   look_outcome: string | null;
-  /** Whether that was asked for by who looks. */
+  /** The caller requested the review. */
   is_own_look: boolean;
 };
 const REPORTED: Statement = {
   name: 'cases-own-reports',
-  // The last look at a case: one that was overturned is over, and so is the dismissal that it was against.
+  // Once a review was overturned, neither it nor its dismissal counts any more.
   text: `select c.id, c.reference, c.title, c.state, c.outcome, r.at, d.at as dismissed_at,
       exists (select from case_decisions f where f.case_id = c.id and f.act = 'refund') as was_refunded,
       a.reference as look_reference, a.state as look_state, a.outcome as look_outcome,
@@ -70,10 +69,9 @@ function present(ctx: Context, row: Reported): OwnReport {
   };
 }
 
-/** What several ask for is one look: whoever asks while it is open joins it, and what it came to holds for all. */
+/** Reporters share one review. They join it while it is open, and its outcome is final for all. */
 const mayJoin = (state: string | null, isOwn: boolean) => !isOwn && state !== 'closed';
 
-/** What the actor reported, the newest first. */
 export async function ownReports(ctx: Context, actor: Actor): Promise<AnswerOf<typeof listReports>> {
   const rows = await ctx.db.run<Reported>(REPORTED, [actor.userId, SHOWN]);
   return { data: rows.map((row) => present(ctx, row)) };
@@ -98,7 +96,7 @@ const WROTE: Statement = {
 const isThere = async (db: Executor, statement: Statement, values: unknown[]) =>
   (await db.run<{ id: string }>(statement, values)).length > 0;
 
-/** The dismissal that one may have looked at again. Throws CONFLICT. */
+/** Returns the dismissal that can be reviewed. Throws CONFLICT. */
 async function requireDismissal(ctx: Context, tx: Transaction, id: string): Promise<DecisionRow> {
   const [dismissed] = await tx.run<{ id: string }>(DISMISSAL, [id]);
   const decision = dismissed && (await findDecision(tx, dismissed.id));
@@ -108,7 +106,10 @@ async function requireDismissal(ctx: Context, tx: Transaction, id: string): Prom
   return decision;
 }
 
-/** Asks for a second look. Throws NOT_FOUND for what the actor did not report, CONFLICT when there is nothing to look at or somebody did. */
+/**
+ * Requests a review. Throws NOT_FOUND if the caller did not report the case, CONFLICT if there is nothing to review or
+ * it was requested already.
+ */
 export async function askAgain(
   ctx: Context,
   actor: Actor,
@@ -119,7 +120,7 @@ export async function askAgain(
   const { email } = await requireUser(ctx.db, actor.userId);
   const from = { id: actor.userId, name: actor.username, email };
   const { reference } = await ctx.db.transaction(async (tx) => {
-    // Who asks twice at once waits here for the first.
+    // Concurrent requests wait here for the first.
     await lockCase(tx, id);
     const decision = await requireDismissal(ctx, tx, id);
     const known = await tx.query

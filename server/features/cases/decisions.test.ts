@@ -1,4 +1,3 @@
-/** Deciding: what each act does, that it can be taken back, that its person is told, and that who may not decide does not. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { liftOver } from '../accounts/testing.ts';
@@ -38,7 +37,7 @@ const mailOf = async (to: string) =>
       .execute()
   ).map(({ body }) => body);
 describe('a post', () => {
-  test('is hidden from all but its creator, who is told why; taken back, it is where it was', async () => {
+  test('is hidden from everyone but its creator, who is mailed the reason, and is restored by a reversal', async () => {
     const postId = await makePost(app.ctx, creator.id, { caption: 'Moon jar' });
     await fan.inject('POST', `/api/customer/follow/${creator.id}`, { isFollowed: true });
     const timeline = async () => (await get(fan, 'feed')).json().data.map(({ id }: { id: string }) => id);
@@ -71,7 +70,7 @@ describe('a post', () => {
     expect(await auditOf(app, caseId)).toEqual(['case.hide', 'case.undo']);
   });
 
-  test('that is removed is nobody’s to load any more, its copies neither, but its operator’s who asks to see it', async () => {
+  test('that is removed cannot be loaded, nor its copies, except by the operator who opened it', async () => {
     const [mediaId, copyId] = [
       await makeReadyPicture(app.ctx, creator.id, { hasFiles: true }),
       await makeReadyPicture(app.ctx, fan.id, { hasFiles: true }),
@@ -111,7 +110,7 @@ describe('a post', () => {
   });
 });
 
-test('a message goes from both sides and comes back with its words; an operator sees it with a few around it', async () => {
+test('a hidden message disappears for both sides and is restored, and operators see it with its context', async () => {
   const pair = { creatorId: creator.id, fanId: fan.id };
   for (let count = 0; count < 8; count += 1)
     await writeDirectly(app.ctx, pair, { from: 'fan', text: `before ${count}` });
@@ -130,7 +129,7 @@ test('a message goes from both sides and comes back with its words; an operator 
 });
 
 describe('an account', () => {
-  test('is kept from writing, publishing and payouts until then, and no longer', async () => {
+  test('is restricted from writing, publishing and payouts until the given date only', async () => {
     const send = (by: TestUser) => by.inject('POST', '/api/message/text', { receiverId: creator.id, text: 'Hello' });
     const caseId = await reportedCase(app, creator, { person: fan, typeId: fan.id });
     expect((await decideIt(operator, caseId, { act: 'limitChat' })).json()).toMatchObject({
@@ -169,7 +168,7 @@ describe('an account', () => {
     expect(limited).toBeNull();
   });
 
-  test('is suspended: its sessions end, the log-in says why and until when, and it opens again by itself', async () => {
+  test('that is suspended loses its sessions, sees the reason at log-in, and is unblocked automatically', async () => {
     const caseId = await reportedCase(app, fan, { person: creator, typeId: creator.id });
     await decideIt(operator, caseId, { act: 'suspend', days: 7 });
     const logIn = () =>
@@ -187,7 +186,7 @@ describe('an account', () => {
     expect((await get(app, `public/profile/${creator.username}`)).statusCode).toBe(200);
   });
 
-  test('is what both of two decisions at once say, whichever was taken last', async () => {
+  test('gets the stricter of two simultaneous decisions in any order', async () => {
     const about = { person: creator, typeId: creator.id };
     const postId = await makePost(app.ctx, creator.id);
     const ofPerson = await reportedCase(app, fan, about);
@@ -214,7 +213,7 @@ describe('an account', () => {
     expect(row).toEqual({ is_blocked: true, blocked_until: null });
   });
 
-  test('stays blocked by what stands when another decision is taken back', async () => {
+  test('stays blocked by another decision in force when one is reversed', async () => {
     const about = { person: creator, typeId: creator.id };
     const block = (await decideIt(operator, await reportedCase(app, fan, about), { act: 'block' })).json().decisions[0]
       .id;
@@ -234,7 +233,7 @@ describe('an account', () => {
   });
 });
 
-test('of two who decide at once the second is told so, and one decision is there', async () => {
+test('the second of two simultaneous decisions on a case is refused', async () => {
   const caseId = await reportedCase(app, fan, { person: creator, typeId: creator.id });
   const answers = await Promise.all([operator, second].map((by) => decideIt(by, caseId, { act: 'warn' })));
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
@@ -242,7 +241,7 @@ test('of two who decide at once the second is told so, and one decision is there
   expect(await auditOf(app, caseId)).toEqual(['case.warn']);
 });
 
-test('nothing is done to an operator, nor by one in what is about them or was written by them', async () => {
+test('an operator cannot be sanctioned, nor decide a case that is about them or from them', async () => {
   const own = await reportedCase(app, operator, { person: creator, typeId: creator.id });
   expect((await read(own)).obstacle).toContain('You wrote this yourself');
   expect((await decideIt(operator, own, { act: 'warn' })).json().code).toBe('FORBIDDEN');
@@ -256,7 +255,7 @@ test('nothing is done to an operator, nor by one in what is about them or was wr
 });
 
 describe('an appeal', () => {
-  test('goes to somebody else, once; overturned, the decision is taken back', async () => {
+  test('goes to another operator, once, and reverses the decision if it is overturned', async () => {
     const caseId = await reportedCase(app, fan, { person: creator, typeId: creator.id });
     await decideIt(operator, caseId, { act: 'limitChat', days: 30 });
     const [{ id }] = (await get(creator, 'helpdesk/decisions')).json().data;
@@ -284,7 +283,7 @@ describe('an appeal', () => {
     expect(limited).toBeNull();
   });
 
-  test('of who is blocked is what they write to us', async () => {
+  test('is opened by a message from a blocked user', async () => {
     const caseId = await reportedCase(app, fan, { person: creator, typeId: creator.id });
     await decideIt(operator, caseId, { act: 'block' });
     const write = () =>
@@ -300,7 +299,7 @@ describe('an appeal', () => {
     expect((await mailOf(creator.email))[0]).toContain('The copies are byte for byte.');
   });
 
-  test('from an address that nobody proved uses nobody’s up', async () => {
+  test('from an unproven address does not use up the user’s own appeal', async () => {
     const caseId = await reportedCase(app, fan, { person: creator, typeId: creator.id });
     await decideIt(operator, caseId, { act: 'suspend', days: 7 });
     const write = async (details: string) => {
@@ -320,7 +319,6 @@ describe('an appeal', () => {
     expect(view.entries.map(({ text }: { text: string }) => text)).toEqual(['I am guilty.']);
     await decideIt(second, id, { act: 'uphold', ground: 'As they say.' });
     expect(await write('That was not me.')).not.toBe(first);
-    // Theirs is open to them all the same once they are in again.
     app.clock.advance(7 * DAY_MS + 1);
     await liftOver(app.ctx);
     const back = await app.logIn(creator);
@@ -331,7 +329,7 @@ describe('an appeal', () => {
   });
 });
 
-test('everybody who reported is told that something was done, or nothing', async () => {
+test('every reporter is notified whether action was taken', async () => {
   const told = await createTestApp();
   try {
     await told.app.start();
@@ -361,7 +359,7 @@ test('everybody who reported is told that something was done, or nothing', async
   }
 });
 
-test('of several reports many are dismissed at once, and what was decided is left', async () => {
+test('several reports are dismissed at once, and decided ones are skipped', async () => {
   const ids = await Promise.all(
     Array.from({ length: 3 }, async () => reportedCase(app, fan, { person: await app.signUp('creator') })),
   );
@@ -373,7 +371,7 @@ test('of several reports many are dismissed at once, and what was decided is lef
   expect((await checkLedger(app.ctx.db)).checks.flatMap(({ wrong }) => wrong)).toEqual([]);
 });
 
-test('a queue of fifty is decided within a minute, and taken back', async () => {
+test('fifty cases can be decided and reversed within a minute', async () => {
   const strict = await createTestApp({ env: { RATE_LIMIT_FACTOR: '1' } });
   try {
     const by = await strict.signUp('operator');
@@ -392,7 +390,7 @@ test('a queue of fifty is decided within a minute, and taken back', async () => 
   }
 });
 
-test('a measure about somebody who works here now is taken back by somebody else', async () => {
+test('a measure about a user who is an operator now is reversed only by another operator', async () => {
   const caseId = await reportedCase(app, fan, { person: creator, type: 'profile', typeId: creator.id });
   const [{ id }] = (await decideIt(operator, caseId, { act: 'warn' })).json().decisions;
   await app.owner.query.updateTable('case_decisions').set({ person_id: second.id }).where('id', '=', id).execute();

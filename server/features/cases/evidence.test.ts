@@ -1,4 +1,3 @@
-/** What a case is decided by: profiles as they were, documents, voice notes and private words, each when asked for; and what is taken off a profile. */
 import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -67,12 +66,11 @@ async function colourOf(url: string, by: Pick<TestUser, 'inject'> = moderator): 
 const ABOUT = { craft: 'Potter', city: 'Porto', bio: 'Moon jars by night.', category: null };
 const profile = () => creator.inject('GET', '/api/creator/profile').then((answer) => answer.json());
 
-test('a profile is shown as it was each time that it was reported, and as it is, to who asked for it', async () => {
+test('a profile is shown as it was at each report and as it is now, to the operator who opened it', async () => {
   await hang('avatar', '#c00');
   await hang('cover', '#00c');
   await creator.inject('PUT', '/api/creator/profile', { name: 'Ana', ...ABOUT });
   const caseId = await reportedCase(app, fan, { person: creator });
-  // The same profile is kept once.
   await reportIt(fan, { person: creator, message: 'Again' });
   await hang('avatar', '#0c0');
   await creator.inject('PUT', '/api/creator/profile', { name: 'Ana', ...ABOUT, bio: 'Nothing to see.' });
@@ -93,7 +91,7 @@ test('a profile is shown as it was each time that it was reported, and as it is,
   expect(await colourOf(was.avatarUrl)).toBe(404);
 });
 
-test('picture, cover and words are taken off a profile and given back, and its person is told what went', async () => {
+test('picture and text are removed from a profile and restored, and the user is notified of what was removed', async () => {
   const avatar = await hang('avatar', '#c00');
   await hang('cover', '#00c');
   await creator.inject('PUT', '/api/creator/profile', { name: 'Ana', ...ABOUT });
@@ -107,7 +105,6 @@ test('picture, cover and words are taken off a profile and given back, and its p
   expect((await app.inject('GET', avatar)).statusCode).toBe(404);
   const [own] = (await creator.inject('GET', '/api/helpdesk/decisions')).json().data;
   expect(own.words).toBe('Removed from your profile: picture and text and links.');
-  // What is not there is not taken again.
   await undo(taken.json().decisions[0].id);
   await app.ctx.jobs.runDue(['cases.givePicturesBack']);
   const back = await profile();
@@ -115,7 +112,7 @@ test('picture, cover and words are taken off a profile and given back, and its p
   expect(await colourOf(back.avatarUrl)).toBe('red');
 });
 
-test('what somebody hung up since is theirs when a removal is taken back, and another removal holds what it took', async () => {
+test('a reversal neither overwrites what the user uploaded since nor restores what another removal covers', async () => {
   await hang('avatar', '#c00');
   await hang('cover', '#00c');
   const remove = async (parts: ('avatar' | 'cover' | 'words')[]) => {
@@ -138,7 +135,7 @@ test('what somebody hung up since is theirs when a removal is taken back, and an
   expect((await profile()).cover).not.toBeNull();
 });
 
-test('of a fan the picture alone can be taken, and of one without any nothing', async () => {
+test('a fan’s profile has only a picture to remove, and nothing without one', async () => {
   const caseId = await reportedCase(app, creator, { person: fan });
   const { parts, acts } = await read(caseId);
   expect([parts, acts.includes('remove')]).toEqual([[], false]);
@@ -146,7 +143,7 @@ test('of a fan the picture alone can be taken, and of one without any nothing', 
   expect((await look(caseId)).json().profiles).toMatchObject([{ isNow: false }, { isNow: true }]);
 });
 
-test('a message is shown with its document and its voice when it is asked for, and its words not before', async () => {
+test('a message is shown with its document once an operator opens it, and its text not before', async () => {
   const pair = { creatorId: creator.id, fanId: fan.id };
   const { conversationId } = await writeDirectly(app.ctx, pair, { from: 'fan', text: 'Something private' });
   const document = { name: 'Address.txt', content: Buffer.from('She lives at the quay.') };
@@ -168,7 +165,6 @@ test('a message is shown with its document and its voice when it is asked for, a
   app.clock.advance(HOUR_MS + 1_000);
   expect((await moderator.inject('GET', url)).statusCode).toBe(404);
 
-  // Who is no moderator any more has lost what was open to them.
   const helper = await app.signUp('operator', { roles: ['moderator'] });
   await look(caseId, helper);
   expect((await helper.inject('GET', url)).statusCode).toBe(200);
@@ -183,7 +179,7 @@ test('a message is shown with its document and its voice when it is asked for, a
   expect(await auditOf(app, private_)).toEqual(['case.look']);
 });
 
-test('a case keeps so many profiles and no more, and lets go of them when it ended long ago', async () => {
+test('a case stores at most 20 profile snapshots and deletes them after the retention period', async () => {
   await hang('avatar', '#c00');
   const filesOf = async (ids: readonly string[]) => {
     const keys: string[] = [];
@@ -207,7 +203,7 @@ test('a case keeps so many profiles and no more, and lets go of them when it end
   expect([await kept(), await filesOf(ids)]).toEqual([[], 0]);
 });
 
-test('pictures that nobody sent on go after a day, files and rows together, also after a store that failed; what a case keeps stays', async () => {
+test('unsent pictures are deleted after a day, also after a storage failure, and files of cases stay', async () => {
   const caseId = await reportedCase(app, fan, { person: creator });
   await hang('avatar', '#0c0');
   const stranger = await app.signUp('customer');
@@ -231,7 +227,7 @@ test('pictures that nobody sent on go after a day, files and rows together, also
       .execute();
     return found.length;
   };
-  // A process that ended between a file and its row.
+  // A process crashed between the file and its row.
   await storage.put(`cases/${owner.id}/${newId(app.clock)}`, picture, 'application/octet-stream');
   await forgetUnused(app.ctx);
   expect([await filesOf(owner.id), await rows()]).toEqual([4, 3]);
@@ -254,7 +250,7 @@ test('pictures that nobody sent on go after a day, files and rows together, also
   for (const { id, pictures } of still) expect(await filesOf(id)).toBe(pictures.length);
 });
 
-test('what was changed in the moment of a removal is not taken by a copy that shows something else', async () => {
+test('a removal is refused when the profile changed after its snapshot', async () => {
   await creator.inject('PUT', '/api/creator/profile', { name: 'Ana', ...ABOUT });
   const caseId = await reportedCase(app, fan, { person: creator });
   const [copy] = await keptProfiles(app.ctx.db, caseId);

@@ -1,15 +1,14 @@
-/** How much one person, or one network, may write to us: enough for whoever is wronged, too little for a flood. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { Context } from '../../kernel/context.ts';
 
 const HOUR_MS = 60 * 60_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** Counts one. Throws RATE_LIMITED, with the seconds to wait, when there are too many. */
+/** Counts one message. Throws RATE_LIMITED, with the seconds to wait. */
 export async function countWriting(
   { limits, config }: Pick<Context, 'limits' | 'config'>,
   what: 'letter' | 'report' | 'ticket',
-  /** A user id, or of who has no account the network. */
+  /** Pass a user id, or the network of a visitor. */
   by: string,
   most: { max: number; windowMs: number },
 ): Promise<void> {

@@ -1,4 +1,3 @@
-/** Being heard without and with an account: contact, complaints with their status, and the help desk with its pictures. */
 import { crc32, deflateSync } from 'node:zlib';
 import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -26,7 +25,7 @@ const mailsTo = async (to: string) =>
 
 const askHelp = (by: TestUser, subject: string) => post(by, 'helpdesk/tickets', { subject, message: 'It is missing.' });
 
-test('contact says the customer’s words, with and without a log-in', async () => {
+test('the contact form shows the specified messages and works with and without a session', async () => {
   const wrong = await post(app, 'public/contact-admin', { name: '', email: '', details: '' });
   expect(wrong.json().error).toEqual([
     { field: 'name', message: 'Please enter name' },
@@ -57,13 +56,13 @@ const complaint = {
   isGoodFaith: true,
 };
 
-test('a complaint has a number, a mail, a clock of seven business days and a status for who knows both', async () => {
+test('a complaint gets a number, a mail, seven business days and a status by number and address', async () => {
   const refused = await post(app, 'public/complaints', { ...complaint, isGoodFaith: false });
   expect(refused.json()).toMatchObject({
     error: [{ field: 'isGoodFaith', message: 'Please confirm that you say this in good faith' }],
   });
   const { reference, answerBy } = (await post(app, 'public/complaints', complaint)).json();
-  // Thanksgiving, and two weekends.
+  // Thanksgiving and two weekends do not count.
   expect(answerBy).toBe('2026-12-03T10:00:00.000Z');
   expect(await mailsTo('bea@example.com')).toMatchObject([{ subject: `Your complaint ${reference}` }]);
   const status = (email: string, called = reference) =>
@@ -81,7 +80,7 @@ test('a complaint has a number, a mail, a clock of seven business days and a sta
   expect((await mailsTo('bea@example.com')).at(-1)?.body).toContain('It is gone now.');
 });
 
-test('a letter and a ticket are answered within two business days, an appeal of who proves who they are within seven', async () => {
+test('messages and tickets are due in two business days, a proven appeal in seven', async () => {
   const letter = { name: 'Dee', email: 'dee@example.com', details: 'Hello' };
   const { reference } = (await post(app, 'public/contact-admin', letter)).json();
   const standing = await post(app, 'public/complaint-status', { reference, email: letter.email });
@@ -97,7 +96,7 @@ test('a letter and a ticket are answered within two business days, an appeal of 
   expect(view.json()).toMatchObject({ kind: 'appeal', clock: { dueAt: '2026-12-03T10:00:00.000Z' } });
 });
 
-test('own tickets are listed the newest first, whichever was written in last', async () => {
+test('tickets are listed newest first, regardless of later messages', async () => {
   const writer = await app.signUp('customer');
   const [first, second] = [await askHelp(writer, 'A payment'), await askHelp(writer, 'Another')].map((one) =>
     one.json(),
@@ -107,7 +106,7 @@ test('own tickets are listed the newest first, whichever was written in last', a
   expect(data.map(({ id }: { id: string }) => id)).toEqual([second.id, first.id]);
 });
 
-test('receipts go to one address three times a day, without a word of whoever wrote; the complaints are kept', async () => {
+test('an address gets at most three receipts a day without user text, and all complaints are stored', async () => {
   const mine = (email: string) => ({ ...complaint, name: 'Buy cheap pills', email });
   for (const email of ['cy@example.com', 'CY@example.com', 'cy@example.com', 'Cy@example.com'])
     expect((await post(app, 'public/complaints', mine(email))).statusCode).toBe(200);
@@ -122,7 +121,7 @@ test('receipts go to one address three times a day, without a word of whoever wr
   expect(data).toHaveLength(4);
 });
 
-test('without an account a network writes so often a day, and no more', async () => {
+test('a network without an account can send only a limited number of messages a day', async () => {
   const few = await createTestApp({ env: { RATE_LIMIT_FACTOR: '0.1' } });
   const letter = { name: 'Ana', email: 'ana@example.com', details: 'Hello' };
   const codes = [];
@@ -131,7 +130,7 @@ test('without an account a network writes so often a day, and no more', async ()
   expect(codes).toEqual([200, 200, 200, 429, 429]);
 });
 
-test('a complaint about one of our addresses is about what is there', async () => {
+test('a complaint about one of our addresses is linked to the content there', async () => {
   const creator = await app.signUp('creator');
   const where = `http://localhost:3000/profile/${creator.username}`;
   const { reference } = (await post(app, 'public/complaints', { ...complaint, where })).json();
@@ -154,7 +153,7 @@ const handIn = (by: TestUser, content: Buffer | string, type = 'image/jpeg') => 
   return by.inject('POST', '/api/helpdesk/pictures', payload, headers);
 };
 
-test('a ticket is its writer’s alone, with its pictures; it is answered, goes on, and is settled', async () => {
+test('a ticket and its pictures are visible to its author only, and it can be answered, continued and closed', async () => {
   const picture = (await handIn(fan, await pictureFile({ width: 200, height: 100 }))).json();
   expect(picture).toMatchObject({ width: 200, height: 100 });
   const stranger = await app.signUp('customer');
@@ -174,7 +173,6 @@ test('a ticket is its writer’s alone, with its pictures; it is answered, goes 
   const asOperator = async (by: TestUser) =>
     (await by.inject('GET', `/api/admin/cases/${id}/pictures/${picture.id}`)).statusCode;
   expect(await asOperator(operator)).toBe(200);
-  // Of what a role does not read, the pictures are not read either.
   const support = await app.signUp('operator', { roles: ['support'] });
   expect(await asOperator(support)).toBe(200);
   const passOn = (queue: 'copyright' | 'support') =>
@@ -194,13 +192,12 @@ test('a ticket is its writer’s alone, with its pictures; it is answered, goes 
   expect((await post(fan, `helpdesk/tickets/${id}/close`, {})).json().state).toBe('closed');
   expect((await post(operator, `admin/cases/${id}/replies`, reply)).json().code).toBe('CONFLICT');
   expect((await post(fan, `helpdesk/tickets/${id}/messages`, { message: 'Not quite' })).json().state).toBe('open');
-  // What operators write for each other is not theirs to read.
   await post(operator, `admin/cases/${id}/notes`, { text: 'Looked at the processor.' });
   expect((await fan.inject('GET', `/api/helpdesk/tickets/${id}`)).body).not.toContain('processor');
   expect(await auditOf(app, id)).toEqual([...Array(3).fill('case.look'), 'case.reply', 'case.note']);
 });
 
-test('taking a case and laying it back are noted, with whose it was before; what is refused is not', async () => {
+test('assigning and unassigning are logged with the previous assignee, and refused attempts are not', async () => {
   const { id } = (await post(fan, 'helpdesk/tickets', { subject: 'A question', message: 'How so?' })).json();
   const other = await app.signUp('operator');
   const assign = async (by: TestUser, isMine: boolean) =>
@@ -218,7 +215,7 @@ test('taking a case and laying it back are noted, with whose it was before; what
   ]);
 });
 
-test('pictures are what their bytes are, whatever they are called', async () => {
+test('pictures are identified by their bytes and not by their type', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
   for (const [content, type] of [
     [svg, 'image/png'],
@@ -231,7 +228,6 @@ test('pictures are what their bytes are, whatever they are called', async () => 
   expect((await post(fan, 'helpdesk/pictures', {})).json().code).toBe('UNSUPPORTED_TYPE');
 });
 
-/** A PNG that says it is so large, and holds next to nothing. */
 function bomb(side: number): Buffer {
   const chunk = (name: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(name), data]);
@@ -247,7 +243,7 @@ function bomb(side: number): Buffer {
   return Buffer.concat([Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1'), ...parts]);
 }
 
-test('a picture that is cut off, a bomb, too small or too large is refused in words; one is sent once, and so many', async () => {
+test('truncated, huge, too small and too large pictures are refused, and each can be sent once, up to a limit', async () => {
   const whole = await pictureFile({ width: 400, height: 300 });
   const small = await pictureFile({ width: 8, height: 8 });
   const large = Buffer.concat([whole, Buffer.alloc(40 * 1024 * 1024)]);
@@ -266,7 +262,7 @@ test('a picture that is cut off, a bomb, too small or too large is refused in wo
   expect((await ask(ids.slice(0, 1))).json().code).toBe('NOT_FOUND');
 });
 
-test('saved answers are kept by title, and noted', async () => {
+test('saved replies are unique by title, and changes are logged', async () => {
   const kept = (await post(operator, 'admin/saved-answers', { title: 'Late', text: 'It takes a day.' })).json();
   await post(operator, 'admin/saved-answers', { title: 'Late', text: 'It takes two days.' });
   const { data } = (await operator.inject('GET', '/api/admin/saved-answers')).json();

@@ -1,4 +1,3 @@
-/** Cases: what people say is wrong, and what is decided about it. Above what is reported; the desk counts what waits. */
 import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';

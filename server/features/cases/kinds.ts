@@ -1,7 +1,4 @@
-/**
- * Every kind of case: its queue, its clock, what may be done about it. A later one (removals within 48 hours) is
- * an entry here and its name in contract/case-kinds.ts.
- */
+/** A new kind is an entry here and a name in contract/case-kinds.ts. */
 
 import { COPYRIGHT } from '@stagedoor/contract/atoms/room-limits.ts';
 import { addBusinessDays } from '@stagedoor/contract/business-days.ts';
@@ -11,20 +8,17 @@ export type Clock = { readonly hours: number } | { readonly businessDays: number
 
 export type Kind = {
   readonly queue: CaseQueue;
-  /** ⚙ How long an answer takes at most. */
+  /** ⚙ This is the deadline for a response. */
   readonly clock: Clock;
-  /** What may be done; `measures` are besides those that fit what it is about. */
+  /** `hasMeasures` adds the measures that fit the subject. */
   readonly acts: readonly CaseAct[];
   readonly hasMeasures: boolean;
-  /** What may be done to a thing, where it is less than what is done to others. */
+  /** A kind can offer fewer actions on content than the default. */
   readonly ofThings?: readonly CaseAct[];
-  /** What who wrote bought can be given back. */
   readonly hasRefunds?: boolean;
-  /** What the same people say of the same thing while it is open is one case. */
+  /** Reports of the same subject are merged while the case is open. */
   readonly isJoined?: boolean;
-  /** Who wrote is answered in words. */
   readonly hasReplies?: boolean;
-  /** Its dismissal or closing can be taken back: it is open again. */
   readonly reopens?: boolean;
 };
 
@@ -71,7 +65,7 @@ export const KINDS: Readonly<Record<CaseKind, Kind>> = {
     clock: { businessDays: COPYRIGHT.noticeDays },
     acts: ['dismiss', 'close'],
     hasMeasures: true,
-    // What is hidden stays with its buyers, which is not what a notice asks for.
+    // Hidden content stays available to its buyers, which does not satisfy a notice.
     ofThings: ['remove'],
     hasReplies: true,
     reopens: true,
@@ -84,13 +78,12 @@ export const KINDS: Readonly<Record<CaseKind, Kind>> = {
   },
 };
 
-/** What may be done to a person, and to what of theirs. */
 const OF_PERSONS: readonly CaseAct[] = ['warn', 'limitChat', 'limitPosting', 'limitPayouts', 'suspend', 'block'];
 const OF_THINGS: readonly CaseAct[] = ['hide', 'remove'];
 
 const HOUR_MS = 60 * 60_000;
 
-/** How a case ends where nothing was done to anybody, which can be taken back. */
+/** These outcomes involve no measure. */
 export const ENDS: readonly CaseAct[] = ['dismiss', 'close'];
 
 function dueAt(clock: Clock, from: Date): Date {
@@ -100,23 +93,19 @@ function dueAt(clock: Clock, from: Date): Date {
 }
 
 /**
- * When a case is due. An appeal from an address that nobody proved is answered as soon as the letter that it looks like: how it stands
- * does not say what it became, and so not that the account of that address is blocked.
+ * An unproven appeal has the deadline of a contact message, so that its status does not reveal that the account of the
+ * address is blocked.
  */
 export function dueOf(kind: CaseKind, { isUnproven, at }: { isUnproven: boolean; at: Date }): Date {
   return dueAt(KINDS[isUnproven && kind === 'appeal' ? 'contact' : kind].clock, at);
 }
 
-/**
- * Which acts a case offers, by what it is about. `canGiveBack`: something that who wrote bought can be; `hasParts`: something can be taken
- * from the profile.
- */
 export function actsOf(
   kind: CaseKind,
   of: { state: CaseState; subject: Subject | null; hasPerson: boolean; canGiveBack: boolean; hasParts: boolean },
 ): readonly CaseAct[] {
   const { hasMeasures, ofThings = OF_THINGS } = KINDS[kind];
-  // A counter-notice waits for whoever claims it until it is time.
+  // A counter-notice cannot be restored while it waits for the claimant.
   const own = KINDS[kind].acts.filter((act) => act !== 'restore' || of.state === 'open');
   const acts: CaseAct[] = [...own, ...(of.canGiveBack ? (['refund'] as const) : [])];
   if (!hasMeasures || !of.hasPerson) return acts;

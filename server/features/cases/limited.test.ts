@@ -1,4 +1,3 @@
-/** What there is only so much of: letters of one account a day, whichever way, and the time in which a decision can be appealed. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { decideIt, reportedCase } from './testing.ts';
@@ -6,12 +5,12 @@ import { decideIt, reportedCase } from './testing.ts';
 const DAY_MS = 24 * 60 * 60_000;
 let app: TestApp;
 beforeAll(async () => {
-  // Two tickets a day.
+  // The factor allows two tickets a day.
   app = await createTestApp({ env: { RATE_LIMIT_FACTOR: '0.1' }, now: new Date('2026-03-10T12:00:00Z') });
 });
 afterAll(() => app.close());
 
-test('opening a ticket and going on in one are counted together, for a whole day', async () => {
+test('opening a ticket and writing in one share a daily limit', async () => {
   const fan = await app.signUp('customer');
   const open = async () => {
     const ticket = { subject: 'A payment', message: 'It is missing.', pictures: [] };
@@ -33,13 +32,12 @@ test('opening a ticket and going on in one are counted together, for a whole day
   expect([(await open()).statusCode, (await open()).statusCode, await goOn(id)]).toEqual([200, 200, 429]);
 });
 
-test('a decision can be appealed within six months, to the moment', async () => {
+test('a decision can be appealed for exactly six months', async () => {
   const [operator, creator, fan] = [
     await app.signUp('operator'),
     await app.signUp('creator'),
     await app.signUp('customer'),
   ];
-  /** Answers until when. */
   const warn = async () => {
     const answer = await decideIt(operator, await reportedCase(app, fan, { person: creator }), { act: 'warn' });
     expect(answer.statusCode, answer.body).toBe(200);

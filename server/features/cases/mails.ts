@@ -1,5 +1,3 @@
-/** What people are mailed about cases: that a complaint came, what was answered, what was decided about them. */
-
 import type { UserType } from '@stagedoor/contract/accounts.ts';
 import { dayWords } from '@stagedoor/contract/atoms/activities.ts';
 import { CASE_PATHS, statusPath } from '@stagedoor/contract/case-addresses.ts';
@@ -9,7 +7,7 @@ import type { CaseRow } from './store.ts';
 type From = Pick<CaseRow, 'reference' | 'from_name' | 'from_email'>;
 const hello = (name: string) => (name === '' ? 'Hello,' : `Hello ${name},`);
 
-/** Without a word of whoever wrote: the address may be somebody else's. */
+/** The mail contains no text of the writer, because the address may be another person's. */
 export function complaintMail(
   { reference, from_email, due_at }: Pick<CaseRow, 'reference' | 'from_email' | 'due_at'>,
   publicUrl: string,
@@ -27,7 +25,6 @@ ${publicUrl}${statusPath(CASE_PATHS.complaints, reference)}
   };
 }
 
-/** Where what somebody wrote is followed, and gone on in: a ticket in its help desk, all else by its number and address. */
 export function followPath(
   { id, kind, reference }: Pick<CaseRow, 'id' | 'kind' | 'reference'>,
   writer: UserType | undefined,
@@ -71,7 +68,7 @@ ${url}
   };
 }
 
-/** To whose file is byte for byte one that was removed from somebody else, of whom it says nothing. */
+/** The mail does not name the other user. */
 export function copyMail(
   to: { username: string; email: string },
   { ground, isBack }: { ground: string; isBack: boolean },

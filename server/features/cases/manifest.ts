@@ -1,4 +1,3 @@
-/** Cases: what people say is wrong, and what is decided about it. */
 import * as cases from '@stagedoor/contract/cases.ts';
 import * as casesDesk from '@stagedoor/contract/cases-desk.ts';
 import * as copyright from '@stagedoor/contract/copyright.ts';

@@ -1,4 +1,3 @@
-/** What of cases is a person's own: what they wrote to us and what was decided about them goes into their archive, and what names them goes with their account. */
 import { MEASURES } from '@stagedoor/contract/case-kinds.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor, Statement } from '../../kernel/db.ts';
@@ -33,7 +32,7 @@ const COPYRIGHT: Statement = {
     ) both_kinds where ${beforeId('id', '$2')} order by id desc limit $3`,
 };
 
-/** What was done about somebody and told them, newest first; never who said what. */
+/** The result contains no data about reporters. */
 const DECIDED: Statement = {
   name: 'cases-archive-decisions',
   text: `select * from case_decisions where person_id = $1 and act = any ($2::text[]) and ${beforeId('id', '$3')} order by id desc limit $4`,
@@ -49,7 +48,7 @@ async function* decisionsOf(db: Executor, personId: string): AsyncGenerator<Arch
     yield {
       ...{ number: numberOfDecision(row.id), at: row.at, decision: wordsOf(row), ground: row.ground, until: row.until },
       ...{ takenBackAt: row.undone_at, yourAppeal: appeal ? presentAppeal(appeal) : null },
-      // What is gone since, they find as it was; not when somebody reported it.
+      // Users see the profile as it was, but not when it was reported.
       yourProfileThen: shown.map(({ profile: { avatarKey: _, cover: __, ...words } }) => words),
     };
   }

@@ -1,4 +1,3 @@
-/** Cases about anybody: opened from a person's page or from another case, decided like every other, and nobody's report. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
@@ -30,7 +29,6 @@ async function ticketOf(by: TestUser): Promise<{ id: string; reference: string }
   return (await by.inject('POST', '/api/helpdesk/tickets', body)).json();
 }
 
-/** The case of a notice of copyright. */
 async function noticed(): Promise<string> {
   const creator = await app.signUp('creator');
   const postId = await makePost(app.ctx, creator.id, { caption: 'The quay at night' });
@@ -43,7 +41,7 @@ async function noticed(): Promise<string> {
   return (await found.executeTakeFirstOrThrow()).id;
 }
 
-test('who floods the help desk is blocked from a case that support opened, and let in again', async () => {
+test('a user who floods the help desk is blocked in a case opened by support, and unblocked again', async () => {
   const ticket = await ticketOf(fan);
   const opened = (await open(support, fan.id, ticket.id)).json();
   expect(opened).toMatchObject({ isNew: true });
@@ -65,18 +63,17 @@ test('who floods the help desk is blocked from a case that support opened, and l
     ground: 'It was their brother.',
   });
   expect(undone.json()).toMatchObject({ about: { isBlocked: false }, decisions: [{ act: 'block', canUndo: false }] });
-  // What is about them by now is a case of its own.
   expect((await open(moderator, fan.id)).json()).toMatchObject({ isNew: true });
 });
 
-test('an open report of somebody is that case, and their reporter is told all the same', async () => {
+test('opening a case about a user with an open report returns that report', async () => {
   const creator = await app.signUp('creator');
   const reported = await reportedCase(app, fan, { person: creator });
   expect((await open(moderator, creator.id)).json()).toMatchObject({ id: reported, isNew: false });
   expect(await read(reported)).toMatchObject({ reports: 1, details: 'This is not theirs.' });
 });
 
-test('nobody opens one about themself, an operator, nobody, or out of a case that they do not read', async () => {
+test('a case cannot be opened about oneself, an operator, an unknown user or from an unreadable case', async () => {
   expect((await open(moderator, moderator.id)).statusCode).toBe(404);
   expect((await open(moderator, support.id)).statusCode).toBe(404);
   expect((await open(moderator, randomUUID())).statusCode).toBe(404);
@@ -88,7 +85,7 @@ test('nobody opens one about themself, an operator, nobody, or out of a case tha
     expect((await open(await app.signUp('operator', { roles: [role] }), fan.id)).statusCode).toBe(403);
 });
 
-test('the way to reach somebody in a dispute is read by who may, and each hour of it is noted, whatever asked for it', async () => {
+test('contact details in a dispute are visible to permitted roles, and reading them is logged hourly', async () => {
   const id = await noticed();
   expect((await support.inject('GET', `/api/admin/cases/${id}`)).statusCode).toBe(404);
   const reads = async () => (await auditOf(app, id)).filter((act) => act === 'case.read').length;

@@ -1,4 +1,4 @@
-/** Pictures that people send along: verified by what they are, made plain, sealed, and kept where no address leads. */
+/** Pictures are validated by content, re-encoded, encrypted and stored where no public URL leads. */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { FileAnswer } from '@stagedoor/contract/atoms/route.ts';
@@ -14,14 +14,12 @@ import { forgetProfiles, keptAmong } from './profiles.ts';
 import { CASE_FILES, openSealed, putSealed } from './sealed.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Taken away in one transaction. */
 const AT_ONCE = 100;
-/** So many that nobody sent on. */
 const UNUSED_MOST = 20;
 
 export type KeptPicture = { id: string; width: number; height: number };
 
-/** Keeps a picture of somebody's for what they write next. Throws UNSUPPORTED_TYPE, VALIDATION or CONFLICT with a sentence. */
+/** Stores a picture. Throws UNSUPPORTED_TYPE, VALIDATION or CONFLICT with a message. */
 export async function keepPicture(ctx: Context, ownerId: string, file: Buffer | undefined): Promise<KeptPicture> {
   if (!file || file.length === 0) throw invalid('file', 'Please choose a picture.');
   const { content, width, height } = await plainPicture(file);
@@ -44,9 +42,7 @@ export async function keepPicture(ctx: Context, ownerId: string, file: Buffer | 
   return { id, width, height };
 }
 
-/**
- * The same of who cannot log in, and proves who they are. Throws FORBIDDEN for everybody else, before the picture is looked at.
- */
+/** Stores a picture of a blocked user. Throws FORBIDDEN without a valid proof, before the picture is processed. */
 export async function keepPictureOfBlocked(ctx: Context, { file, fields }: PictureForm): Promise<KeptPicture> {
   const owner = await provenBlocked(ctx, fields.get('proof') ?? '');
   if (!owner)
@@ -54,7 +50,7 @@ export async function keepPictureOfBlocked(ctx: Context, { file, fields }: Pictu
   return keepPicture(ctx, owner.id, file);
 }
 
-/** Hangs own, unused pictures to what was just written. Throws NOT_FOUND for any other. */
+/** Attaches pictures to an entry. Throws NOT_FOUND for one that is used already or not the user's. */
 export async function hangPictures(
   tx: Transaction,
   ownerId: string,
@@ -73,7 +69,6 @@ export async function hangPictures(
   }
 }
 
-/** The pictures of what was written, by entry. */
 export async function picturesOf(db: Executor, entryIds: readonly string[]): Promise<Map<string, KeptPicture[]>> {
   const of = new Map<string, KeptPicture[]>();
   if (entryIds.length === 0) return of;
@@ -88,7 +83,7 @@ export async function picturesOf(db: Executor, entryIds: readonly string[]): Pro
   return of;
 }
 
-/** A picture of the actor's own. Throws NOT_FOUND. */
+/** Opens one of the caller's pictures. Throws NOT_FOUND. */
 export async function openOwnPicture(ctx: Context, actor: Actor, id: string): Promise<FileAnswer> {
   const row = await ctx.db.query
     .selectFrom('case_pictures')
@@ -114,7 +109,7 @@ const NAMED: Statement = {
   text: 'select file_key as key from case_pictures where file_key = any ($1::text[])',
 };
 
-/** Takes pictures away, the files before their rows are gone for good: whoever is stopped in between finds them again. */
+/** Deletes files before rows, so that a run after an interruption finds them again. */
 async function takeAway(
   { db, storage }: Pick<Context, 'db' | 'storage'>,
   which: Statement,
@@ -131,14 +126,12 @@ async function takeAway(
   }
 }
 
-/** Takes away what somebody ever sent along. */
 export const forgetPicturesOf = (
   ctx: Pick<Context, 'db' | 'storage'>,
   ownerId: string,
   signal: AbortSignal | undefined,
 ): Promise<void> => takeAway(ctx, OF_OWNER, ownerId, signal);
 
-/** Lets go of what nobody sent on within a day, of looks that are over, and of profiles and ways to reach somebody of what ended long ago. */
 export async function forgetUnused(ctx: Context): Promise<void> {
   await takeAway(ctx, UNUSED, new Date(ctx.clock.now().getTime() - DAY_MS));
   await ctx.db.query.deleteFrom('case_looks').where('until', '<', ctx.clock.now()).execute();

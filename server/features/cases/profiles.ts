@@ -1,6 +1,6 @@
 /**
- * Profiles as they were when they were reported, or taken from: their words in a row, their pictures sealed where no address leads. What
- * a person shows can be another thing a minute later, and what was taken away may have to be given back.
+ * A user can change a profile at any time, and removed parts may have to be restored, so reports and removals store a
+ * snapshot.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
@@ -17,20 +17,17 @@ import { CASE_FILES, openSealed, putSealed, readSealed } from './sealed.ts';
 
 const PICTURES = ['avatar', 'cover'] as const;
 export type ProfilePicture = (typeof PICTURES)[number];
-/** A case keeps so many: who changes their profile between reports fills no disk by it. */
+/** Limits how much storage profile changes between reports can use. */
 const MOST = 20;
 const AT_ONCE = 100;
 
 const keptShape = z.object({ profile: shownProfile, pictures: z.array(z.enum(PICTURES)) });
-/** A profile as it was. */
 export type KeptProfile = z.infer<typeof keptShape> & { id: string; at: Date };
-/** The same, and the case that keeps it. */
 type HungProfile = KeptProfile & { caseId: string };
 
 const keyOf = (id: string, which: ProfilePicture) => `${CASE_FILES}/profiles/${id}/${which}`;
 const idOf = (key: string) => /^\w+\/profiles\/([^/]+)\/\w+$/.exec(key)?.[1];
 
-/** Copies what a profile shows, to be hung to a case. Nothing of nobody. */
 async function copyProfile(ctx: Context, personId: string): Promise<KeptProfile | undefined> {
   const profile = await readShown(ctx.db, personId);
   if (!profile) return undefined;
@@ -46,7 +43,6 @@ async function copyProfile(ctx: Context, personId: string): Promise<KeptProfile 
   return kept;
 }
 
-/** Lets go of a copy that hangs nowhere. */
 async function dropProfile({ storage }: Pick<Context, 'storage'>, { id }: Pick<KeptProfile, 'id'>) {
   for (const which of PICTURES) await storage.remove(keyOf(id, which));
 }
@@ -56,7 +52,7 @@ async function hang(tx: Transaction, caseId: string, { id, at, profile, pictures
   await tx.query.insertInto('case_profiles').values({ id, case_id: caseId, at, shown }).execute();
 }
 
-/** Hangs a copy to a locked case, unless it shows what the latest one there does. Answers whether it did. */
+/** Attaches a copy, unless it equals the latest one or exceeds the limit. Returns whether it did. */
 export async function hangProfile(tx: Transaction, caseId: string, copy: KeptProfile): Promise<boolean> {
   const known = await keptProfiles(tx, caseId);
   if (known.length >= MOST || isDeepStrictEqual(known.at(-1)?.profile, copy.profile)) return false;
@@ -64,17 +60,14 @@ export async function hangProfile(tx: Transaction, caseId: string, copy: KeptPro
   return true;
 }
 
-/**
- * Hangs a copy to a locked case by which what is taken away now can be given back. Throws CONFLICT when the profile changed since it was
- * made.
- */
+/** Attaches the copy from which removed parts are restored. Throws CONFLICT when the profile has changed since. */
 export async function hangTaken(tx: Transaction, caseId: string, personId: string, copy: KeptProfile): Promise<void> {
   if (!isDeepStrictEqual(await readShown(tx, personId), copy.profile))
     throw new AppError('CONFLICT', { message: 'They changed it just now. Please look again.' });
   await hang(tx, caseId, copy);
 }
 
-/** Works with a copy of somebody's profile, where it is about one, and lets it go unless it was hung. */
+/** Runs the work with a copy of the profile, and deletes the copy unless it was attached. */
 export async function withCopy<T>(
   ctx: Context,
   personId: string | undefined,
@@ -91,7 +84,7 @@ export async function withCopy<T>(
   }
 }
 
-/** What cases keep, the first first. */
+/** Returns the oldest snapshots first. */
 export async function keptProfiles(db: Executor, ...caseIds: readonly string[]): Promise<HungProfile[]> {
   const rows = await db.query
     .selectFrom('case_profiles')
@@ -102,18 +95,16 @@ export async function keptProfiles(db: Executor, ...caseIds: readonly string[]):
   return rows.map(({ id, at, case_id: caseId, shown }) => ({ id, at, caseId, ...z.parse(keptShape, shown) }));
 }
 
-/** What one kept of a profile. */
 export async function findKept(db: Executor, id: string): Promise<ShownProfile | undefined> {
   const row = await db.query.selectFrom('case_profiles').select('shown').where('id', '=', id).executeTakeFirst();
   return row && z.parse(keptShape, row.shown).profile;
 }
 
-/** A picture of one; nothing when there is none. */
 export function readKeptPicture(ctx: Context, id: string, which: ProfilePicture): Promise<Buffer | undefined> {
   return readSealed(ctx, keyOf(id, which));
 }
 
-/** The same for operators, of a case. Throws NOT_FOUND. */
+/** Opens a picture for operators who may read the case. Throws NOT_FOUND. */
 export async function openKeptPicture(
   ctx: Context,
   { id: caseId, profileId, which }: { id: string; profileId: string; which: ProfilePicture },
@@ -125,7 +116,6 @@ export async function openKeptPicture(
 
 const KEPT: Statement = { name: 'cases-kept-among', text: 'select id from case_profiles where id = any ($1::uuid[])' };
 
-/** Of some files those of profiles that a case keeps. */
 export async function keptAmong(db: Executor, keys: readonly string[]): Promise<string[]> {
   const ids = keys.map(idOf).filter((id) => id !== undefined);
   const kept = new Set((await db.run<{ id: string }>(KEPT, [ids.filter(isId)])).map(({ id }) => id));
@@ -138,7 +128,6 @@ const FORGET: Statement = {
     where c.state = 'closed' and c.closed_at < $1 limit $2) returning id`,
 };
 
-/** Lets go of profiles of cases that ended long ago. */
 export async function forgetProfiles(ctx: Context): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - keptMs('reportedProfile'));
   for (let count = AT_ONCE; count === AT_ONCE; ) {

@@ -1,4 +1,3 @@
-/** What is decided about people and money, and taken back, asks who it is once more; what takes a thing away waits for nothing. */
 import type { CaseAct } from '@stagedoor/contract/case-kinds.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
@@ -30,7 +29,7 @@ const undo = (by: TestUser, id: string) =>
 const UNPROVEN = [403, '/admin/prove'];
 
 test.each(['block', 'suspend', 'limitPayouts'] as const)(
-  '%s asks for a proof, and so does taking it back, itself or by an appeal',
+  '%s requires a recent proof of identity, also to reverse it or to overturn it by an appeal',
   async (act) => {
     const id = await report();
     later();
@@ -60,16 +59,19 @@ test.each(['block', 'suspend', 'limitPayouts'] as const)(
   },
 );
 
-test.each(['dismiss', 'warn', 'limitChat', 'limitPosting'] as const)('%s asks for none', async (act) => {
-  const id = await report();
-  later();
-  const decided = await decideIt(moderator, id, wishOf(act));
-  expect(decided.statusCode).toBe(200);
-  const [decision] = decided.json().decisions;
-  expect((await undo(moderator, decision.id)).statusCode).toBe(200);
-});
+test.each(['dismiss', 'warn', 'limitChat', 'limitPosting'] as const)(
+  '%s requires no proof of identity',
+  async (act) => {
+    const id = await report();
+    later();
+    const decided = await decideIt(moderator, id, wishOf(act));
+    expect(decided.statusCode).toBe(200);
+    const [decision] = decided.json().decisions;
+    expect((await undo(moderator, decision.id)).statusCode).toBe(200);
+  },
+);
 
-test.each(['hide', 'remove'] as const)('%s of a post never waits', async (act) => {
+test.each(['hide', 'remove'] as const)('%s of a post requires no proof of identity', async (act) => {
   const typeId = await makePost(app.ctx, creator.id, { caption: 'Moon jar' });
   const id = await reportedCase(app, fan, { person: creator, type: 'post', typeId });
   later();
@@ -78,7 +80,7 @@ test.each(['hide', 'remove'] as const)('%s of a post never waits', async (act) =
   expect((await undo(moderator, decided.json().decisions[0].id)).statusCode).toBe(200);
 });
 
-test('whose role does not include it is told so, and not asked to prove who they are', async () => {
+test('an operator whose role does not include a decision is refused and not asked for a proof', async () => {
   const support = await app.signUp('operator', { roles: ['support'] });
   const id = await report();
   later();

@@ -1,4 +1,3 @@
-/** Money back from a case: by whom, once, what of it both sides are told, and that the books are right whatever became of the sale. */
 import { randomUUID } from 'node:crypto';
 import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -52,7 +51,6 @@ async function mailOf(who: TestUser): Promise<string[]> {
   return rows.map(({ body }) => body);
 }
 
-/** A post that the fan bought for $12.00 and then reported: the case, and the sale. */
 async function boughtAndReported(): Promise<{ id: string; saleId: string; postId: string }> {
   const postId = await makePost(app.ctx, creator.id, { priceCents: 1_200, caption: 'Moon jar' });
   const bought = await fan.inject(
@@ -67,7 +65,7 @@ async function boughtAndReported(): Promise<{ id: string; saleId: string; postId
   return { id, saleId: purchase.id, postId };
 }
 
-test('a moderator passes it on, finance gives it back once, both sides are told, and the case goes on', async () => {
+test('a moderator routes a case, finance refunds it once, both sides are mailed and the case stays open', async () => {
   const { id, saleId, postId } = await boughtAndReported();
   expect((await read(moderator, id)).json()).toMatchObject({
     queue: 'reports',
@@ -79,7 +77,6 @@ test('a moderator passes it on, finance gives it back once, both sides are told,
     403,
     'Finance gives money back: pass the case on to them.',
   ]);
-  // Of what was not passed on finance knows nothing.
   expect((await read(finance, id)).statusCode).toBe(404);
   expect((await giveBack(finance, id, [saleId])).statusCode).toBe(404);
   expect((await pass(moderator, id)).json()).toMatchObject({ queue: 'refunds' });
@@ -108,11 +105,10 @@ test('a moderator passes it on, finance gives it back once, both sides are told,
   expect(again).toBeUndefined();
   expect(await auditOf(app, id)).toEqual(['case.pass', 'case.refund']);
 
-  // What is decided then does not say that nothing was done.
   expect((await decideIt(moderator, id, { act: 'dismiss' })).json().state).toBe('closed');
 });
 
-test('it is not taken back, and says so', async () => {
+test('a refund cannot be reversed, and the refusal says so', async () => {
   const { id, saleId } = await boughtAndReported();
   const owner = await app.signUp('operator');
   const [decision] = (await giveBack(owner, id, [saleId])).json().decisions;
@@ -122,7 +118,6 @@ test('it is not taken back, and says so', async () => {
   expect([undone.statusCode, undone.json().message]).toEqual([409, 'Money that was given back is not taken back.']);
   expect(await wallet()).toBe(10_000);
   expect((await creator.inject('GET', '/api/helpdesk/decisions')).json().data).toEqual([]);
-  // Nor with the dismissal that came after it.
   expect((await decideIt(moderator, id, { act: 'dismiss' })).statusCode).toBe(200);
   const again = { ids: [id], ground: 'Too quick.' };
   expect((await moderator.inject('POST', '/api/admin/cases/reopen', again)).json().reopened).toEqual([id]);
@@ -135,7 +130,7 @@ test('it is not taken back, and says so', async () => {
   });
 });
 
-test('of a sale that was paid out its creator owes their share, and is told so', async () => {
+test('a creator owes the share of a refunded sale that was already paid out and is notified', async () => {
   await makeVerified(app.ctx, creator.id);
   const tipped = await fan.inject(
     'POST',
@@ -168,7 +163,7 @@ test('of a sale that was paid out its creator owes their share, and is told so',
   expect((await read(support, id)).json()).toMatchObject({ state: 'open', queue: 'support' });
 });
 
-test('what was given back elsewhere, is nobody’s purchase of this case, or has no sale is refused', async () => {
+test('a refund of an unknown, foreign or already refunded purchase is refused', async () => {
   const { id, saleId } = await boughtAndReported();
   const owner = await app.signUp('operator');
   expect((await giveBack(owner, id, [randomUUID()])).statusCode).toBe(404);
@@ -181,14 +176,13 @@ test('what was given back elsewhere, is nobody’s purchase of this case, or has
   expect((await pass(moderator, elsewhere)).statusCode).toBe(409);
   expect((await giveBack(owner, elsewhere, [saleId])).statusCode).toBe(409);
 
-  // The same fan says it of the person, too: there it is given back first.
   const second = await reportedCase(app, fan, { person: creator, typeId: creator.id });
   expect((await giveBack(owner, second, [saleId])).statusCode).toBe(200);
   const late = await giveBack(owner, id, [saleId]);
   expect([late.statusCode, await wallet()]).toEqual([409, 10_000]);
 });
 
-test('of who closed their account nothing can be given back', async () => {
+test('a purchase of a closed account cannot be refunded', async () => {
   const { id, saleId } = await boughtAndReported();
   await app.owner.pool.query('update users set is_erasing = true, is_blocked = true where id = $1', [fan.id]);
   const owner = await app.signUp('operator');
@@ -196,7 +190,7 @@ test('of who closed their account nothing can be given back', async () => {
   expect((await giveBack(owner, id, [saleId])).statusCode).toBe(409);
 });
 
-test('what is left comes before what was given back, and what is named is found however much was bought since', async () => {
+test('refundable purchases are listed first, and a named one is found however many came later', async () => {
   const owner = await app.signUp('operator');
   const tipped: string[] = [];
   for (let at = 0; at < CASES.purchases + 3; at += 1) {
@@ -237,7 +231,7 @@ test('what is left comes before what was given back, and what is named is found 
   expect(await wallet()).toBe(10_000);
 });
 
-test('of more reporters than a case shows purchases, each is heard and counted, and every purchase can be given back', async () => {
+test('with more reporters than shown purchases, all are counted and every purchase can be refunded', async () => {
   const owner = await app.signUp('operator');
   const postId = await makePost(app.ctx, creator.id, { priceCents: 300, caption: 'Not hers' });
   const buyers: TestUser[] = [];
@@ -278,7 +272,7 @@ test('of more reporters than a case shows purchases, each is heard and counted, 
   for (const buyer of buyers) expect(await wallet(buyer)).toBe(1_000);
 });
 
-test('by its name nothing is given back that somebody else bought, or of somebody else', async () => {
+test('naming a sale refunds neither another buyer’s nor another creator’s purchase', async () => {
   const owner = await app.signUp('operator');
   const { id, saleId } = await boughtAndReported();
   const [other, maker] = [await app.signUp('customer'), await app.signUp('creator')];
@@ -297,7 +291,7 @@ test('by its name nothing is given back that somebody else bought, or of somebod
   expect([await wallet(), await wallet(other)]).toEqual([8_300, 500]);
 });
 
-test('money asks for a proof within the last while', async () => {
+test('a refund requires a recent proof of identity', async () => {
   const { id, saleId } = await boughtAndReported();
   const owner = await app.signUp('operator');
   app.clock.advance(21 * DAY_MS);
@@ -307,7 +301,7 @@ test('money asks for a proof within the last while', async () => {
   expect((await decideIt(owner, id, { act: 'dismiss' })).statusCode).toBe(200);
 });
 
-test('of a report that was dismissed, or ended in a measure, finance knows nothing', async () => {
+test('finance cannot read a report that was dismissed or ended in a measure', async () => {
   for (const act of ['dismiss', 'warn'] as const) {
     const id = await reportedCase(app, fan, { person: creator });
     const decided = await decideIt(moderator, id, { act });

@@ -1,4 +1,3 @@
-/** Removing: what is withheld is neither sold nor sent again, a broadcast goes from everybody, and taken back all of it returns. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { writeDirectly } from '../chat/testing.ts';
@@ -31,7 +30,7 @@ const thread = async (by: TestUser, id: string) => (await get(by, `message/list/
 const conversationOf = async (by: TestUser) => (await get(by, 'message/conversation-list')).json().data[0].id;
 const balanceOf = async (by: TestUser) => (await get(by, 'customer/wallet')).json();
 
-test('what holds a withheld file is not sold, in a post or a message, and is not sent or posted again', async () => {
+test('taken-down media cannot be bought in a post or message, sent or published again', async () => {
   const mediaId = await makeReadyPicture(app.ctx, creator.id, { hasFiles: true });
   const spare = await makeReadyPicture(app.ctx, creator.id);
   const send = (price: number, media = mediaId) =>
@@ -65,7 +64,7 @@ test('what holds a withheld file is not sold, in a post or a message, and is not
   expect((await publish()).statusCode).toBe(200);
 });
 
-test('a broadcast goes from all who have it, bought and read too, and comes to nobody else; taken back, it is there again', async () => {
+test('a removed broadcast disappears for all recipients and returns after a reversal', async () => {
   const late = await app.signUp('customer');
   for (const one of [fan, buyer, late]) await makeFollow(app.ctx, one.id, creator.id);
   await app.ctx.events.settle();
@@ -96,7 +95,7 @@ test('a broadcast goes from all who have it, bought and read too, and comes to n
   expect((await get(creator, `message/broadcasts/${made.id}`)).json().status).toBe('sent');
 });
 
-test('a document of a removed message is nobody’s to load, until that is taken back', async () => {
+test('a document of a removed message cannot be loaded until the removal is reversed', async () => {
   await writeDirectly(app.ctx, { creatorId: creator.id, fanId: fan.id }, { from: 'fan', text: 'Hi' });
   const said = await writeDirectly(
     app.ctx,
@@ -122,7 +121,7 @@ test('a document of a removed message is nobody’s to load, until that is taken
   expect([await load(fan), await load(creator)]).toEqual([200, 200]);
 });
 
-test('a document that two removals hold is nobody’s until both are taken back', async () => {
+test('a document under two removals cannot be loaded until both are reversed', async () => {
   const fileId = '01a1ee87-3200-7005-93e2-b7cda5b27641';
   await app.owner.pool.query(
     `insert into chat_files (id, owner_id, kind, file_name, content_type, byte_size, created_at)
@@ -153,7 +152,7 @@ test('a document that two removals hold is nobody’s until both are taken back'
   }
 });
 
-test('what its creator deleted is not published by taking a decision back, whichever and in whatever order', async () => {
+test('reversing a decision never republishes a post that its creator deleted', async () => {
   const isShown = async (postId: string) => (await get(app, `post/${postId}`)).statusCode === 200;
   const report = (postId: string) => reportedCase(app, fan, { person: creator, type: 'post', typeId: postId });
   const deletes = async (postId: string) =>
@@ -168,7 +167,6 @@ test('what its creator deleted is not published by taking a decision back, which
   const between = await makePost(app.ctx, creator.id);
   await undoLast((await decideIt(operator, await report(between), { act: 'hide' })).json());
   expect(await isShown(between)).toBe(true);
-  // Reported while it was to be seen.
   const caseId = await report(between);
   await deletes(between);
   await undoLast((await decideIt(operator, caseId, { act: 'remove' })).json());
@@ -183,7 +181,7 @@ test('what its creator deleted is not published by taking a decision back, which
   expect(await isShown(twice)).toBe(true);
 });
 
-test('of copies the desk says whose they are, their owners are told, and those that came later are free with the rest', async () => {
+test('operators see whose copies exist, owners are notified, and later copies are restored with the rest', async () => {
   const hash = (ids: string[]) =>
     app.owner.pool.query('update media set content_hash = sha256($2::bytea) where id = any ($1::uuid[])', [
       ids,
@@ -215,13 +213,12 @@ test('of copies the desk says whose they are, their owners are told, and those t
   const [told = ''] = await mailed(fan.email);
   expect(told).toContain('A file of yours is identical to one that we removed.');
   expect(told).not.toContain(creator.username);
-  // As when they are taken in.
+  // Simulates a copy that was uploaded later.
   await hash([laterId]);
   await app.owner.pool.query('update media set withheld_at = now() where id = $1', [laterId]);
   const load = async (by: TestUser, id: string, where = 'media') =>
     (await get(by, `asset/private?fileKey=m/${id}/96.webp&tblType=${where}`)).statusCode;
   expect([await load(fan, copyId), await load(buyer, laterId), await load(buyer, other)]).toEqual([404, 404, 200]);
-  // Nor by the way of those who have to look at it.
   expect(await load(fan, copyId, 'case')).toBe(404);
   await undoLast(decided.json());
   await app.ctx.events.settle();
@@ -236,7 +233,6 @@ test('of copies the desk says whose they are, their owners are told, and those t
   ]);
 });
 
-/** Whether nobody loads those media. */
 async function withheld(...ids: string[]): Promise<boolean[]> {
   const rows = await app.ctx.db.query
     .selectFrom('media')
@@ -246,7 +242,7 @@ async function withheld(...ids: string[]): Promise<boolean[]> {
   return ids.map((id) => rows.some((row) => row.id === id && row.withheld_at !== null));
 }
 
-test('a copy that is uploaded after a removal is kept away too; its owner is told, and the desk has one case about them', async () => {
+test('a copy uploaded after a removal is taken down, its owner is notified and one case is opened', async () => {
   const file = await pictureFile({ seed: 77, width: 300 });
   const first = await importPicture(app.ctx, creator.id, file);
   const postId = await makePost(app.ctx, creator.id, { mediaIds: [first] });
@@ -268,7 +264,6 @@ test('a copy that is uploaded after a removal is kept away too; its owner is tol
     .where('subject', '=', 'About a file of yours')
     .execute();
   expect(mails).toHaveLength(2);
-  // Taken back, theirs are free as well, and what comes then is nobody's business.
   await undoLast(removed);
   const free = await importPicture(app.ctx, fan.id, file);
   await app.ctx.events.settle();
@@ -276,7 +271,7 @@ test('a copy that is uploaded after a removal is kept away too; its owner is tol
   expect((await get(operator, `admin/cases?q=${fan.username}`)).json().data).toHaveLength(1);
 });
 
-test('by a notice of copyright a copy of its person’s own is kept away, and of whoever claims it not', async () => {
+test('a copyright removal also takes down later copies of the same user, but not of others', async () => {
   const file = await pictureFile({ seed: 78, width: 300 });
   const postId = await makePost(app.ctx, creator.id, { mediaIds: [await importPicture(app.ctx, creator.id, file)] });
   const notice = await app.inject('POST', '/api/public/copyright-notices', {

@@ -1,4 +1,3 @@
-/** Taking back that nothing was done: one case or fifty are open again by a new clock, who was told is told, and two at once harm nothing. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { makePost } from '../posts/testing.ts';
@@ -39,7 +38,7 @@ async function ticketOf(by: TestUser): Promise<string> {
   return asked.json().id;
 }
 
-test('a dismissal taken back is open by a new clock, its reporters are told, and the log says who and why', async () => {
+test('a reversed dismissal reopens the case with a new deadline, notifies reporters and is logged', async () => {
   const caseId = await reportedCase(app, fan, { person: creator });
   const decided = (await decideIt(moderator, caseId, { act: 'dismiss' })).json();
   expect(decided).toMatchObject({ state: 'closed', canReopen: true, decisions: [{ act: 'dismiss', canUndo: true }] });
@@ -54,13 +53,12 @@ test('a dismissal taken back is open by a new clock, its reporters are told, and
   expect(again.entries.at(-1)).toMatchObject({ kind: 'undone', text: 'dismiss: We were wrong.' });
   expect(await auditOf(app, caseId)).toEqual(['case.dismiss', 'case.reopen']);
   expect(await alertsOf(fan)).toEqual(['We look again at what you reported', 'We looked at what you reported']);
-  // A second time it is nobody's any more, and decided anew it can be taken back anew.
   expect((await undo(decided.decisions[0].id)).json().code).toBe('CONFLICT');
   const anew = (await decideIt(moderator, caseId, { act: 'dismiss' })).json();
   expect((await undo(anew.decisions[0].id)).json().state).toBe('open');
 });
 
-test('fifty are taken back at once; what was decided otherwise or reported anew is left', async () => {
+test('several dismissals are reversed at once, and cases decided otherwise or reported again are skipped', async () => {
   const ids: string[] = [];
   for (let count = 0; count < 5; count += 1) {
     const typeId = await makePost(app.ctx, creator.id, { caption: `Of many ${count}` });
@@ -84,7 +82,7 @@ test('fifty are taken back at once; what was decided otherwise or reported anew 
   expect((await reopen(others)).json()).toEqual({ reopened: [], left: others });
 });
 
-test('a report that comes while its dismissal is taken back leaves one open case, and nobody gets an error', async () => {
+test('a report during the reversal of its dismissal leaves one open case and causes no error', async () => {
   for (let round = 0; round < 8; round += 1) {
     const typeId = await makePost(app.ctx, creator.id, { caption: `At once ${round}` });
     const caseId = await reportedCase(app, fan, { person: creator, type: 'post', typeId });
@@ -106,7 +104,7 @@ test('a report that comes while its dismissal is taken back leaves one open case
   }
 });
 
-test('support takes back what it may close, and nothing else; nobody what they wrote or what is about them', async () => {
+test('support reverses only what it may close, and no operator reverses a case of their own', async () => {
   const ticket = await ticketOf(fan);
   const closed = await decideIt(support, ticket, { act: 'close', ground: 'In your wallet.' });
   expect(closed.json()).toMatchObject({ state: 'closed', canReopen: true });
@@ -125,7 +123,6 @@ test('support takes back what it may close, and nothing else; nobody what they w
   const auditor = await app.signUp('operator', { roles: ['auditor'] });
   for (const by of [finance, auditor, fan]) expect((await reopen([caseId], by)).statusCode).toBe(403);
 
-  // Of measures support takes none back, whoever closed the case.
   await reopen([caseId]);
   const warned = (await decideIt(moderator, caseId, { act: 'warn' })).json();
   expect((await undo(warned.decisions[0].id, support)).statusCode).toBe(403);
@@ -135,7 +132,7 @@ test('support takes back what it may close, and nothing else; nobody what they w
   expect((await reopen([own.id])).json().left).toEqual([own.id]);
 });
 
-test('what was answered and closed without a decision is opened again too, and one dismissed as spam tells nobody', async () => {
+test('a case closed by a reply is reopened too, and reopening one dismissed as spam mails nothing', async () => {
   const ticket = await ticketOf(fan);
   const answer = { text: 'In your wallet.', isClosing: true };
   const closed = (await support.inject('POST', `/api/admin/cases/${ticket}/replies`, answer)).json();
@@ -145,12 +142,11 @@ test('what was answered and closed without a decision is opened again too, and o
   const before = (await mailsTo(fan.email)).length;
   expect((await reopen([ticket], support)).json().reopened).toEqual([ticket]);
   expect(await mailsTo(fan.email)).toHaveLength(before);
-  // What its writer settled is theirs to open.
   await fan.inject('POST', `/api/helpdesk/tickets/${ticket}/close`);
   expect((await reopen([ticket], support)).json().left).toEqual([ticket]);
 });
 
-test('reporters are counted once, however often they write', async () => {
+test('a reporter is counted once, however often they write', async () => {
   const answer = await reportIt(fan, { person: creator, message: 'Not theirs' });
   const caseId = await caseIdOf(app, answer.json().reference);
   for (const message of ['Really not', 'Look']) await reportIt(fan, { person: creator, message });

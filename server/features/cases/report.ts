@@ -1,4 +1,4 @@
-/** Reports (row J2): of a person, or of something of theirs. What others reported already is the same case. */
+/** Reports of the same subject are merged into one case (row J2). */
 import { invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
@@ -14,7 +14,6 @@ import { accessSubject } from './subjects.ts';
 
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** Whether somebody is among those who reported what a case is about: each counts once. */
 async function hasReported(tx: Transaction, caseId: string, userId: string): Promise<boolean> {
   const row = await tx.query
     .selectFrom('case_entries')
@@ -27,13 +26,13 @@ async function hasReported(tx: Transaction, caseId: string, userId: string): Pro
   return row !== undefined;
 }
 
-/** Keeps a report. Throws VALIDATION, NOT_FOUND for what the actor may not know of, RATE_LIMITED. */
+/** Stores a report. Throws VALIDATION, NOT_FOUND for content that the caller may not see, RATE_LIMITED. */
 export async function report(
   ctx: Context,
   actor: Actor,
   { reportUserId, type, typeId, message }: BodyOf<typeof submitReport>,
 ): Promise<AnswerOf<typeof submitReport>> {
-  // Who writes for a creator is counted for themself: one who floods takes no report from the others.
+  // A team member is counted under their own account, so that one who floods does not use up the limit of the others.
   const memberId = actor.member?.userId;
   if (reportUserId === actor.userId || reportUserId === memberId)
     throw invalid('reportUserId', 'You cannot report yourself.');
@@ -51,7 +50,6 @@ export async function report(
       const isFirst = !(await hasReported(tx, row.id, actor.userId));
       await addEntry(ctx, tx, row.id, { kind: 'report', byId: actor.userId, memberId, body: message });
       const changes = { report_count: row.report_count + (isFirst ? 1 : 0), changed_at: ctx.clock.now() };
-      // What waited for somebody is looked at anew.
       await changeCase(tx, row.id, row.state === 'waiting' ? { ...changes, state: 'open' } : changes);
       const isHung = copy !== undefined && (await hangProfile(tx, row.id, copy));
       return { answer: row.reference, isHung };

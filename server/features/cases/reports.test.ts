@@ -1,4 +1,4 @@
-/** Reports (row J2): of what the reporter may know of, also when it is gone; the same thing is one case; nobody floods. */
+/** Reports of users and content (row J2). */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
@@ -19,7 +19,7 @@ afterAll(() => app.close());
 
 const read = async (id: string) => (await operator.inject('GET', `/api/admin/cases/${id}`)).json();
 
-test('a profile, a post, a message and a call are reported by who may know of them, and by nobody else', async () => {
+test('a profile, post, message or call can be reported only by users who may see it', async () => {
   const postId = await makePost(app.ctx, creator.id, { caption: 'Moon jar\nfired twice' });
   const said = await writeDirectly(
     app.ctx,
@@ -51,10 +51,8 @@ test('a profile, a post, a message and a call are reported by who may know of th
   }
   for (const [by, person, type, typeId] of [
     [stranger, creator, 'message', said.messageId],
-    // Of the other side, and not of who wrote it.
     [creator, pair.fan, 'message', asked.messageId],
     [stranger, pair.creator, 'call', callId],
-    // It is there, and somebody else's.
     [fan, pair.creator, 'post', postId],
     [fan, creator, 'post', randomUUID()],
     [fan, creator, 'profile', pair.creator.id],
@@ -63,7 +61,7 @@ test('a profile, a post, a message and a call are reported by who may know of th
     expect([type, (await reportIt(by, { person, type, typeId })).json().code]).toEqual([type, 'NOT_FOUND']);
 });
 
-test('what is gone by now makes a case all the same, with what it was', async () => {
+test('deleted content still opens a case with the details it had', async () => {
   const postId = await makePost(app.ctx, creator.id, { caption: 'Taken down' });
   const said = await writeDirectly(
     app.ctx,
@@ -79,7 +77,6 @@ test('what is gone by now makes a case all the same, with what it was', async ()
     isGone: true,
     title: 'Post reported: Taken down',
   });
-  // Its words were two people's: they are asked for.
   const unsaid = await caseIdOf(app, first.reference);
   expect(await read(unsaid)).toMatchObject({ isGone: true, hasThing: true });
   expect(JSON.stringify((await read(unsaid)).snapshot)).not.toContain('Unsaid');
@@ -87,7 +84,7 @@ test('what is gone by now makes a case all the same, with what it was', async ()
   expect(shown.json().texts).toContainEqual(expect.objectContaining({ text: 'Unsaid', isNamed: true }));
 });
 
-test('several reports of the same thing are one case while it is open, also at the same moment', async () => {
+test('several reports of the same content share one open case, also when sent at the same time', async () => {
   const postId = await makePost(app.ctx, creator.id);
   const people = await Promise.all(Array.from({ length: 4 }, () => app.signUp('customer')));
   const answers = await Promise.all(
@@ -103,7 +100,7 @@ test('several reports of the same thing are one case while it is open, also at t
   );
 });
 
-test('the words are the customer’s, and nobody reports themself', async () => {
+test('a report shows the specified messages, and users cannot report themselves', async () => {
   const body = { reportUserId: creator.id, type: 'profile', typeId: creator.id, message: '  ' };
   const answer = await fan.inject('POST', '/api/report/submit-report', body);
   expect(answer.json()).toMatchObject({ error: [{ field: 'message', message: 'Please enter message' }] });
@@ -111,7 +108,7 @@ test('the words are the customer’s, and nobody reports themself', async () => 
   expect((await app.inject('POST', '/api/report/submit-report', body)).json().code).toBe('UNAUTHORIZED');
 });
 
-test('who floods is told to wait', async () => {
+test('a user who sends too many reports has to wait', async () => {
   const strict = await createTestApp({ env: { RATE_LIMIT_FACTOR: '1' } });
   try {
     const [by, about] = [await strict.signUp('customer'), await strict.signUp('creator')];

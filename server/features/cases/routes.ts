@@ -1,4 +1,3 @@
-/** Binds what people write to us, and what operators do about it. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import * as contract from '@stagedoor/contract/cases.ts';
 import * as desk from '@stagedoor/contract/cases-desk.ts';

@@ -1,10 +1,9 @@
-/** Pictures of cases as they are kept: sealed, where no address leads. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { FileAnswer } from '@stagedoor/contract/atoms/route.ts';
 import type { Context } from '../../kernel/context.ts';
 import { seal, unsealBytes } from '../../kernel/seal.ts';
 
-/** Of the store: everything in it is of a row of cases, and goes without one. */
+/** Files in this folder without a row of cases are deleted. */
 export const CASE_FILES = 'cases';
 
 type Keeping = Pick<Context, 'config' | 'storage'>;
@@ -14,7 +13,6 @@ export function putSealed(ctx: Keeping, key: string, content: Buffer): Promise<v
   return ctx.storage.put(key, seal(keyOf(ctx), key, content), 'application/octet-stream');
 }
 
-/** What was sealed under that key; nothing when it is gone. */
 export async function readSealed(ctx: Keeping, key: string): Promise<Buffer | undefined> {
   const stored = await ctx.storage.open(key);
   if (!stored) return undefined;
@@ -27,7 +25,7 @@ async function* once(content: Buffer) {
   yield content;
 }
 
-/** The same as a file that is answered. Throws NOT_FOUND. */
+/** Returns the decrypted file as a response. Throws NOT_FOUND. */
 export async function openSealed(
   ctx: Keeping,
   key: string,

@@ -1,4 +1,3 @@
-/** What was written without an account is followed and answered by its number and address, by nobody who guesses; letters are counted by account. */
 import { randomUUID } from 'node:crypto';
 import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -32,7 +31,7 @@ const linkOf = async (to: string) => {
   return /http\S+$/m.exec(mails.at(-1)?.body ?? '')?.[0];
 };
 
-test('a letter, a complaint and a notice are answered from the mail; each waits for us again', async () => {
+test('a message, complaint or notice can be answered through the mailed link, which reopens it', async () => {
   const postId = await makePost(app.ctx, (await app.signUp('creator')).id);
   const complaint = { name: 'Bea', where: 'Somewhere', details: 'It is me.', isGoodFaith: true };
   const notice = {
@@ -48,7 +47,6 @@ test('a letter, a complaint and a notice are answered from the mail; each waits 
     const made = (await post(app, path, { ...body, email })).json();
     const reference = made.reference ?? made.cases[0].reference;
     const id = await caseIdOf(app, reference);
-    // What the desk notes for itself is no answer.
     expect((await post(operator, `admin/cases/${id}/notes`, { text: 'They wrote twice before.' })).statusCode).toBe(
       200,
     );
@@ -62,7 +60,6 @@ test('a letter, a complaint and a notice are answered from the mail; each waits 
     expect((await answer(reference, email.toUpperCase())).json()).toMatchObject({
       ...{ success: true, state: 'open', message: 'Thank you. We have it, and answer by mail.' },
     });
-    // As a page does that is loaded again after it.
     expect((await answer(reference, email)).json()).toMatchObject({ success: true, state: 'open' });
     const view = (await operator.inject('GET', `/api/admin/cases/${id}`)).json();
     expect(view.state).toBe('open');
@@ -71,7 +68,7 @@ test('a letter, a complaint and a notice are answered from the mail; each waits 
   }
 });
 
-test('the pair has to fit, the words to be there, and what is closed is closed', async () => {
+test('number and address must match, the message must not be empty, and a closed case is refused', async () => {
   const email = 'closed@example.com';
   const { reference } = (await letter(app, email)).json();
   const words = 'There is nothing with this number from this address.';
@@ -82,7 +79,6 @@ test('the pair has to fit, the words to be there, and what is closed is closed',
   ]);
   await ask(await caseIdOf(app, reference), true);
   expect((await answer(reference, email)).json().code).toBe('CONFLICT');
-  // A ticket is its account's.
   for (const [type, desk] of [
     ['customer', '/fan/helpdesk'],
     ['creator', '/creator/helpdesk'],
@@ -96,7 +92,7 @@ test('the pair has to fit, the words to be there, and what is closed is closed',
   }
 });
 
-test('what a counter-notice or a report is called is no number for this', async () => {
+test('the number of a report gives no access to a status', async () => {
   const [fan, creator] = [await app.signUp('customer'), await app.signUp('creator')];
   const body = { reportUserId: creator.id, type: 'profile', typeId: creator.id, message: 'Not theirs.' };
   const { reference } = (await post(fan, 'report/submit-report', body)).json();
@@ -105,7 +101,7 @@ test('what a counter-notice or a report is called is no number for this', async 
   expect((await status(decided.reference, creator.email)).json().code).toBe('NOT_FOUND');
 });
 
-test('who guesses has to wait, with one number and from one network; who knows is not counted', async () => {
+test('wrong guesses are limited per number and per network, and right ones are not counted', async () => {
   const strict = await createTestApp({ env: { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '127.0.0.1' } });
   try {
     const from = (path: string, body: object, network: number) =>
@@ -122,7 +118,7 @@ test('who guesses has to wait, with one number and from one network; who knows i
     const numbers = 'ABCDEFGHJKMNPQRSTVWXYZ';
     const codes: string[] = [];
     for (let count = 0; count <= CASES.wrongOfNetwork; count += 1) {
-      // The minute of the route itself is another limit.
+      // Avoids the limit of the route itself, which is per minute.
       if (count % 8 === 7) strict.clock.advance(61_000);
       codes.push((await look('eve@example.com', 40, `SD-0000-000${numbers[count]}`)).json().code);
     }
@@ -135,21 +131,20 @@ test('who guesses has to wait, with one number and from one network; who knows i
   }
 });
 
-test('letters are counted by account: who is logged in takes none from their network, nor it from them', async () => {
+test('messages are limited per account, separately from its network', async () => {
   const few = await createTestApp({ env: { RATE_LIMIT_FACTOR: '0.1' } });
   try {
     const [fan, other] = [await few.signUp('customer'), await few.signUp('customer')];
     const codesOf = async (by: Pick<TestUser, 'inject'>) => {
       const codes: number[] = [];
       for (let count = 0; count < 4; count += 1) {
-        // The minute of the route itself is another limit.
+        // Avoids the limit of the route itself, which is per minute.
         few.clock.advance(61_000);
         codes.push((await letter(by, `${randomUUID()}@example.com`)).statusCode);
       }
       return codes;
     };
     for (const by of [fan, other, few]) expect(await codesOf(by)).toEqual([200, 200, 200, 429]);
-    // Nor is there more in another session of the same account.
     expect(await codesOf(await few.logIn(fan))).toEqual([429, 429, 429, 429]);
   } finally {
     await few.close();

@@ -1,6 +1,6 @@
 /**
- * What was written without an account, or before there was one, by its reference and the address that it came from: how it stands, and
- * what its writer answers. Whoever guesses at the pair is told nothing, and soon to wait.
+ * Cases written without an account are found by reference number and address. Guesses at the pair reveal nothing and
+ * are rate limited.
  */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
@@ -15,7 +15,7 @@ import { addEntry, type CaseRow, entriesOf, lockCase, readRow, reopen } from './
 type Pair = BodyOf<typeof complaintStatus>;
 type Standing = AnswerOf<typeof complaintStatus>;
 
-/** What is followed so; a ticket is its account's alone. */
+/** A ticket is available to its account only. */
 const FOLLOWED = ['complaint', 'contact', 'appeal', 'copyright'];
 
 /** Throws RATE_LIMITED after too many wrong pairs, NOT_FOUND whichever of the two is wrong. */
@@ -55,7 +55,7 @@ export async function statusOf(ctx: Context, pair: Pair, network: string): Promi
   return present(ctx.db, await findPair(ctx, pair, network));
 }
 
-/** Adds what its writer says: it waits for us again. Throws as {@link findPair}, CONFLICT when it is closed. */
+/** Adds a message and reopens the case. Throws as {@link findPair}, CONFLICT when it is closed. */
 export async function answerOf(
   ctx: Context,
   { message, ...pair }: BodyOf<typeof answerComplaint>,
@@ -68,9 +68,9 @@ export async function answerOf(
     if (!locked || locked.state === 'closed')
       throw new AppError('CONFLICT', { message: 'This is closed. Please write to us anew.' });
     const last = (await entriesOf(tx, locked.id, ['message', 'reply'])).at(-1);
-    // Said twice in a row, it is a page that was loaded again.
+    // The same message twice in a row comes from a reloaded page.
     if (last?.kind === 'message' && last.body === message) return locked;
-    // The pair proves no account.
+    // The pair proves no account, so no author is stored.
     await addEntry(ctx, tx, locked.id, { kind: 'message', byId: null, body: message });
     await reopen(ctx, tx, locked);
     return (await lockCase(tx, locked.id)) ?? locked;

@@ -1,4 +1,3 @@
-/** The rows of cases: opened, added to, locked. No rights, no events. */
 import { randomInt } from 'node:crypto';
 import {
   CASE_KINDS,
@@ -33,17 +32,17 @@ export function readRow(row: Selectable<Tables['cases']>): CaseRow {
   };
 }
 
-/** Without I, L, O and U, which are taken for other signs or make words. */
+/** The alphabet omits I, L, O and U, which are mistaken for other characters or form words. */
 const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const signs = (count: number) => Array.from({ length: count }, () => SIGNS[randomInt(SIGNS.length)]).join('');
-/** What a case is called: one of 10¹², so that two of a million cases meet once in two. Then the second is not opened but tried anew. */
+/** Among a million cases a collision is about as likely as not, so an insert is retried with a new number. */
 const newReference = () => `SD-${signs(4)}-${signs(4)}`;
 
-/** An id's last signs, which are random: as many as a number has. */
+/** These last hex digits of an id are random. */
 const NUMBERED = 10;
 /**
- * What its person is told as the number of a decision. It is not that of the case: with that, and a guess at an address, one could read
- * and answer as who complained.
+ * Returns the number of a decision. It differs from the case number, because with that and a guessed address the user
+ * could read and answer as the reporter.
  */
 export function numberOfDecision(id: string): string {
   let rest = BigInt(`0x${id.slice(-NUMBERED)}`);
@@ -56,7 +55,6 @@ const DECIDED: Statement = {
   name: 'cases-decided',
   text: 'select case_id from case_decisions where right(id::text, 10) = $1',
 };
-/** The cases in which the decision of that number was taken; none for what is no such number. */
 export async function casesDecided(db: Executor, number: string): Promise<string[]> {
   const [, a = '', b = ''] = /^SD-([0-9A-Z]{4})-([0-9A-Z]{4})$/.exec(number) ?? [];
   const digits = Array.from(a + b, (sign) => SIGNS.indexOf(sign));
@@ -75,7 +73,6 @@ export type About = {
 export const ABOUT_NOTHING: About = { subject: null, subjectId: null, personId: null, snapshot: [] };
 
 export type NewCase = {
-  /** Of one whose id is known before; a new one by default. */
   id?: string;
   kind: CaseKind;
   title: string;
@@ -87,9 +84,7 @@ export type NewCase = {
 
 const TRIES = 5;
 
-/**
- * Opens a case. Of a kind that is joined, one about the same thing that is open is answered instead: `isNew` tells which.
- */
+/** Opens a case. For a kind that is merged, an open case about the same subject is returned instead. */
 export async function openCase(
   { clock }: { clock: Clock },
   tx: Transaction,
@@ -97,7 +92,7 @@ export async function openCase(
 ): Promise<{ row: CaseRow; isNew: boolean }> {
   const at = clock.now();
   const { queue, isJoined = false } = KINDS[kind];
-  // An address that is only named proves nothing.
+  // An address alone proves no identity.
   const isUnproven = from.id === null;
   if (isJoined) await lockThing(tx, about);
   for (let tries = 0; tries < TRIES; tries += 1) {
@@ -139,14 +134,14 @@ const LOCK_THING: Statement = {
   name: 'cases-lock-thing',
   text: `select pg_advisory_xact_lock(hashtextextended('case ' || $1::text, 0)) is null as is_locked`,
 };
-/** Cases about one thing are opened, and opened again, one after another. */
+/** Serializes the opening and reopening of cases about one subject. */
 async function lockThing(tx: Transaction, { subjectId }: Pick<About, 'subjectId'>): Promise<void> {
   await tx.run(LOCK_THING, [subjectId ?? '']);
 }
 
 /**
- * A locked case waits for us again; by a new clock, unless it did all the time. Answers false and changes nothing where another about the
- * same thing is open by now.
+ * Reopens a case, with a new deadline unless it was open all the time. Returns false if another case about the same
+ * subject is open.
  */
 export async function reopen({ clock }: { clock: Clock }, tx: Transaction, row: CaseRow): Promise<boolean> {
   const { isJoined = false } = KINDS[row.kind];
@@ -161,7 +156,6 @@ export async function reopen({ clock }: { clock: Clock }, tx: Transaction, row: 
   return true;
 }
 
-/** The open case about the same thing, locked. */
 export async function lockReported(
   tx: Transaction,
   {
@@ -184,7 +178,6 @@ export async function lockReported(
   return row && readRow(row);
 }
 
-/** Adds what happened to a case, and answers its id. */
 export async function addEntry(
   { clock }: { clock: Clock },
   tx: Transaction,
@@ -197,7 +190,7 @@ export async function addEntry(
   }: {
     kind: EntryKind;
     byId: string | null;
-    /** Who of their team wrote it. */
+    /** A team member wrote it for a creator. */
     memberId?: string | null | undefined;
     body: string;
   },
@@ -219,7 +212,7 @@ export async function findCase(db: Executor, id: string): Promise<CaseRow | unde
   return row && readRow(row);
 }
 
-/** Like {@link findCase}, and nobody else changes it until the transaction ends. */
+/** Like {@link findCase}, and locks the row until the transaction ends. */
 export async function lockCase(tx: Transaction, id: string): Promise<CaseRow | undefined> {
   const row = await tx.query.selectFrom('cases').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
   return row && readRow(row);

@@ -1,5 +1,3 @@
-/** What is reported: whether the one who reports it may know of it, whose it is, and what it was at that moment. */
-
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { formatUsd, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { Subject } from '@stagedoor/contract/case-kinds.ts';
@@ -19,7 +17,7 @@ const EXCERPT = 2_000;
 const excerpt = (text: string) => (text.length > EXCERPT ? `${text.slice(0, EXCERPT)}…` : text);
 const fact = (name: string, value: string) => (value === '' ? [] : [{ name, value: excerpt(value) }]);
 
-/** A person, who is no operator: those are nobody here. */
+/** Operators cannot be reported. */
 const findProfile: Find = async (db, _actor, id) => {
   const user = await findUser(db, id);
   if (!user || user.type === 'operator') return undefined;
@@ -30,7 +28,7 @@ const findProfile: Find = async (db, _actor, id) => {
   };
 };
 
-/** A post was everybody's to see, also one that is gone by now. */
+/** Posts are visible to everyone, so deleted ones can be reported too. */
 const findPost: Find = async (db, _actor, id) => {
   const post = await findAnyPost(db, id);
   if (!post) return undefined;
@@ -46,7 +44,7 @@ const findPost: Find = async (db, _actor, id) => {
   };
 };
 
-/** A message is its conversation's two sides' alone, also one that was taken back. */
+/** A message can be reported by its two sides only, also after it was unsent. */
 const findMessage: Find = async (db, actor, id) => {
   const message = await findAnyMessage(db, id);
   if (!message || (message.creator_id !== actor?.userId && message.fan_id !== actor?.userId)) return undefined;
@@ -83,7 +81,7 @@ const FINDERS: Readonly<Record<Subject, Find>> = {
   call: findTheCall,
 };
 
-/** What somebody names, and whose it is. Throws NOT_FOUND for what they may not know of, and where it is not that person's. */
+/** Resolves reported content. Throws NOT_FOUND if the caller may not see it or it belongs to another user. */
 export async function accessSubject(
   { db }: { db: Executor },
   actor: Actor | undefined,

@@ -1,4 +1,3 @@
-/** Makers for tests: what is said of something, and what an operator does about it. */
 import type { BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import type { decideCase } from '@stagedoor/contract/cases-desk.ts';
 import { expect } from 'vitest';
@@ -13,7 +12,6 @@ export function reportIt(
   return by.inject('POST', '/api/report/submit-report', { reportUserId: person.id, type, typeId, message });
 }
 
-/** The id of the case of that reference. */
 export async function caseIdOf(app: TestApp, reference: string): Promise<string> {
   const row = await app.ctx.db.query
     .selectFrom('cases')
@@ -23,7 +21,6 @@ export async function caseIdOf(app: TestApp, reference: string): Promise<string>
   return row.id;
 }
 
-/** Reports something, and answers the id of its case. */
 export async function reportedCase(app: TestApp, by: TestUser, reported: Reported): Promise<string> {
   const answer = await reportIt(by, reported);
   expect(answer.statusCode, answer.body).toBe(200);
@@ -34,7 +31,6 @@ export function decideIt(by: TestUser, caseId: string, wish: Partial<BodyOf<type
   return by.inject('POST', `/api/admin/cases/${caseId}/decision`, { ground: 'Rule 4: someone else’s work.', ...wish });
 }
 
-/** What is in the audit log about a case, the oldest first. */
 export async function auditOf(app: TestApp, caseId: string): Promise<string[]> {
   const rows = await app.ctx.db.query
     .selectFrom('audit_log')

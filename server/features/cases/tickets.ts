@@ -1,4 +1,4 @@
-/** The help desk (row J3): questions of people with an account, answered in a thread. A ticket is its writer's and nobody else's. */
+/** A ticket is visible to its author only (row J3). */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { AnswerOf, BodyOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
@@ -28,7 +28,7 @@ import {
 
 type Ticket = AnswerOf<typeof readTicket>;
 
-/** A ticket of the actor's. Throws NOT_FOUND for every other. */
+/** Throws NOT_FOUND unless the caller wrote it. */
 function requireOwn(actor: Actor, unsafe: CaseRow | undefined): CaseRow {
   if (unsafe?.kind !== 'ticket' || unsafe.from_id !== actor.userId) throw new AppError('NOT_FOUND');
   return unsafe;
@@ -64,7 +64,7 @@ async function present(db: Executor, row: CaseRow): Promise<Ticket> {
   };
 }
 
-/** An own ticket. Throws NOT_FOUND. */
+/** Returns one of the caller's tickets. Throws NOT_FOUND. */
 export async function viewTicket(ctx: Context, actor: Actor, id: string): Promise<Ticket> {
   return present(ctx.db, requireOwn(actor, await findCase(ctx.db, id)));
 }
@@ -74,7 +74,6 @@ const LIST: Statement = {
   text: `select id from cases where from_id = $1 and kind = 'ticket' and id < $2::uuid order by id desc limit $3 offset $4`,
 };
 
-/** Own tickets, the newest first. */
 export async function viewTickets(
   ctx: Context,
   actor: Actor,
@@ -94,7 +93,7 @@ export async function viewTickets(
 const countOne = (ctx: Context, actor: Actor) =>
   countWriting(ctx, 'ticket', actor.userId, { max: CASES.ticketsADay, windowMs: DAY_MS });
 
-/** Opens a ticket. The same operation again answers the same one. Throws NOT_FOUND (a picture), CONFLICT, RATE_LIMITED. */
+/** Opens a ticket. Idempotent by operation id. Throws NOT_FOUND (a picture), CONFLICT, RATE_LIMITED. */
 export async function askHelp(
   ctx: Context,
   actor: Actor,
@@ -122,7 +121,7 @@ async function lockOwn(tx: Transaction, actor: Actor, id: string): Promise<CaseR
   return requireOwn(actor, await lockCase(tx, id));
 }
 
-/** Goes on in a ticket: it waits for us again. Throws NOT_FOUND, RATE_LIMITED. */
+/** Adds a message and reopens the ticket. Throws NOT_FOUND, RATE_LIMITED. */
 export async function goOn(
   ctx: Context,
   actor: Actor,
@@ -139,7 +138,7 @@ export async function goOn(
   return viewTicket(ctx, actor, id);
 }
 
-/** It is settled, says who asked. Throws NOT_FOUND. */
+/** Closes a ticket for its author. Throws NOT_FOUND. */
 export async function settle(ctx: Context, actor: Actor, id: string): Promise<AnswerOf<typeof closeTicket>> {
   await ctx.db.transaction(async (tx) => {
     const row = await lockOwn(tx, actor, id);

@@ -1,5 +1,3 @@
-/** Who may do what in chat, in sentences. A conversation is its two sides' and nobody else's; to others it does not exist. */
-
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { Side } from '@stagedoor/contract/messages.ts';
@@ -9,18 +7,17 @@ import { hiddenHere, isHiddenHere, requireSeenHere } from '../../kernel/places.t
 import type { Actor } from '../../kernel/session.ts';
 import { FAN_RIGHT, type FoundConversation, findConversation, findMessages, type MessageRow } from './rows.ts';
 
-/** Which side somebody is on. The platform's staff are on none. Throws FORBIDDEN. */
+/** Throws FORBIDDEN for operators, who are on neither side. */
 export function sideOf(actor: Actor): Side {
   if (actor.type === 'operator') throw new AppError('FORBIDDEN');
   return actor.type === 'creator' ? 'creator' : 'fan';
 }
 
-/** The other side's user id. */
 export function otherOf(side: Side, row: { creator_id: string; fan_id: string }): string {
   return side === 'creator' ? row.fan_id : row.creator_id;
 }
 
-/** A conversation of the actor's. Throws NOT_FOUND for every other. */
+/** Returns a conversation of the actor. Throws NOT_FOUND for any other, and where the creator is geo-blocked. */
 export async function accessConversation(db: Executor, actor: Actor, id: string): Promise<FoundConversation> {
   const side = sideOf(actor);
   const unsafeConversation = await findConversation(db, id);
@@ -29,7 +26,7 @@ export async function accessConversation(db: Executor, actor: Actor, id: string)
   return unsafeConversation;
 }
 
-/** Whether the other of two who never spoke has blocked this side: to it there is no such person. */
+/** Whether the other user blocked this side before any message was sent. For this side that user does not exist. */
 export function isSilentlyApart(
   row: { last_seq: number; is_blocked_by_creator: boolean; is_blocked_by_fan: boolean },
   side: Side,
@@ -41,7 +38,7 @@ export function isSilentlyApart(
   return row.last_seq === 0 && byOther && !byOwn;
 }
 
-/** Where something is to be sent, as far as it is seen from here: a creator who is hidden is written to by nobody. Throws NOT_FOUND. */
+/** Throws NOT_FOUND when the creator is geo-blocked where the actor is. */
 export async function requireSeenReceiver(
   db: Executor,
   actor: Actor,
@@ -52,7 +49,7 @@ export async function requireSeenReceiver(
   if (conversationId !== undefined) await accessConversation(db, actor, conversationId);
 }
 
-/** A message in a conversation of the actor's that was not unsent. Throws NOT_FOUND. */
+/** Throws NOT_FOUND for unsent messages and those of other users. */
 export async function accessMessage(db: Executor, actor: Actor, id: string): Promise<MessageRow> {
   const side = sideOf(actor);
   const [unsafeMessage] = await findMessages(db, [id]);
@@ -63,8 +60,8 @@ export async function accessMessage(db: Executor, actor: Actor, id: string): Pro
 }
 
 /**
- * The files of a message are open to its sender, and to the receiver if they have a right to it; of a view-once message only from
- * its opening until it was closed or its time is over.
+ * The files of a message are open to its sender, and to a receiver with a right to them. View-once files are open to
+ * the receiver only from opening until closing or expiry.
  */
 export function isOpenTo(
   message: Pick<
@@ -83,7 +80,7 @@ export function isOpenTo(
 
 const STATE =
   'c.creator_id, m.is_from_creator, e.source as fan_right, m.is_view_once, m.viewed_at, m.viewable_until, m.removed_at';
-/** What was bought stays open when it is unsent. */
+/** Purchased files stay open after the message is unsent. */
 const HOLDS = "(m.unsent_at is null or e.source = 'purchase')";
 const direct = (column: string, side: Side) =>
   `select ${STATE} from chat_attachments a join messages m on m.id = a.holder_id join conversations c on c.id = m.conversation_id ${FAN_RIGHT}
@@ -93,7 +90,6 @@ const broadcast = (column: string) =>
     join messages m on m.broadcast_id = b.id and m.conversation_id = c.id ${FAN_RIGHT} where a.${column} = $1 and ${HOLDS}`;
 
 type FileColumn = 'media_id' | 'file_id';
-/** A person's own messages that a file or medium hangs in. A broadcast's belong to its creator, who owns them. */
 function granted(column: FileColumn, side: Side): Statement {
   const text = side === 'fan' ? `${direct(column, side)} union all ${broadcast(column)}` : direct(column, side);
   return { name: `chat-granted-${column}-${side}`, text };
@@ -104,7 +100,6 @@ const GRANTS = {
 };
 type Granted = Parameters<typeof isOpenTo>[0] & { creator_id: string };
 
-/** Whether a medium or file is open to somebody by any message. */
 export async function maySeeFile(ctx: Context, actor: Actor, column: FileColumn, id: string): Promise<boolean> {
   if (actor.type === 'operator') return false;
   const side = sideOf(actor);
@@ -122,7 +117,6 @@ const REFUSALS: Readonly<Record<string, string>> = {
   requests: `You have written to ${CHAT_LIMITS.requestsADay} new creators today. Please go on tomorrow.`,
 };
 
-/** What the database refuses to send, in the contract's words. */
 export function refusalError(refusal: string): AppError {
   if (refusal === 'none') return new AppError('NOT_FOUND');
   if (refusal === 'conflict') return new AppError('CONFLICT', { message: 'This id was used for another message.' });

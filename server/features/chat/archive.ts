@@ -1,4 +1,3 @@
-/** What of chat goes into a person's archive: conversations, the words of both sides, and the files that they sent themselves. */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import { afterId, beforeId } from '../../kernel/offset.ts';
@@ -18,8 +17,8 @@ const CONVERSATIONS: Statement = {
 
 type Message = { seq: number; fileIds: string[] } & Record<string, unknown>;
 /**
- * Whatever this side can still see: what was taken back keeps its words for who wrote it, and for who bought it; what an operator
- * took away, for who wrote it alone. Media stand in the owner's own part; here are their names.
+ * An unsent message keeps its text for its sender and its buyer, a message taken down by an operator only for its
+ * sender. Media are exported by the media module and only named here.
  */
 const MESSAGES: Statement = {
   name: 'chat-archive-messages',
@@ -38,7 +37,6 @@ const MESSAGES: Statement = {
 };
 
 type Broadcast = { id: string };
-/** Whoever it was for has it in their messages by the time they look there; here it is as it was written. */
 const BROADCASTS: Statement = {
   name: 'chat-archive-broadcasts',
   text: `select b.id, b.created_at as "writtenAt", b.audience, b.text, b.price_cents / 100.0 as price, b.state, b.scheduled_at as "scheduledFor",
@@ -57,7 +55,6 @@ const FILES: Statement = {
 const conversationsOf = ({ db }: Pick<Context, 'db'>, userId: string) =>
   inPages<Conversation & { with: string }>((last, size) => db.run(CONVERSATIONS, [userId, last?.id ?? null, size]));
 
-/** What may stand in a path: nothing that a device would read otherwise. */
 const endingOf = (name: string) => /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? 'bin';
 
 export function registerChatParts(ctx: Context): void {

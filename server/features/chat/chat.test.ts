@@ -1,4 +1,3 @@
-/** Conversations over HTTP on a real database: sending, marks, lists, deleting, and what abuse gets. */
 import { randomUUID } from 'node:crypto';
 import { conversation as conversationView, message as messageView } from '@stagedoor/contract/messages.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -25,7 +24,6 @@ const unread = async (who: TestUser) => (await who.inject('GET', '/api/message/u
 const mark = (who: TestUser, conversationId: string, msgIds: string[], status = 'read') =>
   who.inject('POST', '/api/message/status', { conversationId, msgIds, status });
 
-/** An open conversation with one message from the fan. */
 async function opened() {
   const [creator, fan] = await pair();
   const { conversationId, messageId } = await writeDirectly(
@@ -37,7 +35,7 @@ async function opened() {
 }
 
 describe('sending', () => {
-  it('the same client id sends once, at once and later; with another text it is a conflict', async () => {
+  it('stores a message once per client id, and another text with the same id is a conflict', async () => {
     const { creator, fan, id } = await opened();
     const clientId = randomUUID();
     const answers = await Promise.all(
@@ -51,11 +49,10 @@ describe('sending', () => {
     });
     expect((await send(fan, { conversationId: id, text: 'Other', clientId })).json().code).toBe('CONFLICT');
     expect(await thread(creator, id)).toHaveLength(2);
-    // Somebody else's id is their own.
     expect((await send(creator, { conversationId: id, text: 'Once', clientId })).statusCode).toBe(200);
   });
 
-  it('numbers a storm from both sides without gap, loss or repetition', async () => {
+  it('numbers concurrent messages of both sides without gaps or duplicates', async () => {
     const { creator, fan, id } = await opened();
     const storm = Array.from({ length: 60 }, (_, index) =>
       send(index % 2 ? fan : creator, { conversationId: id, text: `No. ${index}` }),
@@ -75,7 +72,7 @@ describe('sending', () => {
     expect((await thread(fan, id, '?offset=60')).map(({ seq }) => seq)).toEqual([1]);
   });
 
-  it('begins one conversation, whoever of the two begins at the same moment', async () => {
+  it('starts one conversation when both sides write at the same moment', async () => {
     const [creator, fan] = await pair();
     await makeFollow(app.ctx, fan.id, creator.id);
     await app.ctx.events.settle();
@@ -96,7 +93,7 @@ describe('sending', () => {
     ['markup and links', `<script>alert(1)</script> <img src=x onerror=alert(1)> https://evil.example/?a=1&b=2`],
     ['SQL', `'); drop table messages; --`],
     ['the longest', 'x'.repeat(5_000)],
-  ])('keeps %s as it is', async (_name, text) => {
+  ])('stores %s unchanged', async (_name, text) => {
     const { creator, fan, id } = await opened();
     expect((await send(fan, { conversationId: id, text })).json().data.text).toBe(text);
     expect((await thread(creator, id))[0]?.text).toBe(text);
@@ -114,7 +111,7 @@ describe('sending', () => {
     expect((await send(fan, { conversationId: id, text })).json().code).toBe('VALIDATION');
   });
 
-  it('refuses a megabyte, no destination, two of them, and strangers', async () => {
+  it('refuses oversized texts, no destination, two destinations and other users', async () => {
     const { fan, id, creator } = await opened();
     expect((await send(fan, { conversationId: id, text: 'x'.repeat(1_000_000) })).statusCode).toBe(413);
     expect((await send(fan, { text: 'x' })).json().code).toBe('VALIDATION');
@@ -141,7 +138,7 @@ describe('sending', () => {
     expect((await send(operator, { conversationId: id, text: 'x' })).statusCode).toBe(403);
   });
 
-  it('holds a flood back with a sentence and the seconds to wait', async () => {
+  it('limits a flood with a message and the seconds to wait', async () => {
     const calm = await createTestApp({ env: { RATE_LIMIT_FACTOR: '1' } });
     const [creator, fan] = await Promise.all([calm.signUp('creator'), calm.signUp('customer')]);
     const { conversationId } = await writeDirectly(
@@ -163,12 +160,11 @@ describe('sending', () => {
   });
 });
 
-describe('marks', () => {
-  it('rise, count, and cannot be forged', async () => {
+describe('delivered and read marks', () => {
+  it('only rise, change the unread count and cannot be forged', async () => {
     const { creator, fan, id, first } = await opened();
     const own = (await send(creator, { conversationId: id, text: 'Good evening' })).json().data;
     expect((await list(fan))[0]).toMatchObject({ unreadCount: 1, lastMessage: { text: 'Good evening' } });
-    // One's own, an unknown one, and one of another conversation mark nothing.
     const elsewhere = await opened();
     await mark(creator, id, [own.id, randomUUID(), elsewhere.first]);
     expect((await list(creator))[0]).toMatchObject({ unreadCount: 1, ownReadSeq: 0 });
@@ -183,7 +179,7 @@ describe('marks', () => {
     expect((await mark(fan, id, [own.id], 'failed')).statusCode).toBe(400);
   });
 
-  it('counts what comes after what was read', async () => {
+  it('leave later messages counted as unread', async () => {
     const { creator, fan, id } = await opened();
     const ids: string[] = [];
     for (const text of ['1', '2', '3']) ids.push((await send(creator, { conversationId: id, text })).json().data.id);
@@ -202,7 +198,7 @@ describe('marks', () => {
 });
 
 describe('blocking', () => {
-  it('stops both ways, tips in chat included, and only who did it may undo it', async () => {
+  it('stops messages and chat tips both ways, and only the user who blocked can unblock', async () => {
     const { creator, fan, id } = await opened();
     await makeDeposit(app.ctx.db, fan.id, 5_000);
     const block = (isBlocked?: boolean) =>
@@ -232,8 +228,8 @@ describe('blocking', () => {
   });
 });
 
-describe('one’s own view', () => {
-  it('notes are their author’s; fans keep none', async () => {
+describe('a user’s own view', () => {
+  it('shows notes to their author only, and fans have none by default', async () => {
     const { creator, fan, id } = await opened();
     await creator.inject('PUT', `/api/message/note/${id}`, { note: ' Likes blue ' });
     const one = async (who: TestUser) => (await who.inject('GET', `/api/message/conversation/${id}`)).json();
@@ -243,7 +239,7 @@ describe('one’s own view', () => {
     expect((await fan.inject('PUT', `/api/message/note/${id}`, { note: 'x' })).statusCode).toBe(403);
   });
 
-  it('fans may keep notes of their own where the operator allows it', async () => {
+  it('allows notes of fans when the operator enables them', async () => {
     const allowing = await createTestApp({ env: { FAN_NOTES: 'true' } });
     const [creator, fan] = [await allowing.signUp('creator'), await allowing.signUp('customer')];
     const { conversationId: id } = await writeDirectly(
@@ -262,7 +258,7 @@ describe('one’s own view', () => {
     await allowing.close();
   });
 
-  it('muting is not told, and messages still count', async () => {
+  it('hides muting from the other side, and muted messages still count as unread', async () => {
     const { creator, fan, id } = await opened();
     await fan.inject('POST', `/api/message/mute-unmute/${id}`, { isMuted: true });
     await send(creator, { conversationId: id, text: 'x' });
@@ -270,7 +266,7 @@ describe('one’s own view', () => {
     expect((await list(creator))[0]).toMatchObject({ isMutedCustomer: false, isMutedCreator: false });
   });
 
-  it('deleting a conversation empties it for oneself until something new comes', async () => {
+  it('loses a deleted conversation until a new message arrives', async () => {
     const { creator, fan, id } = await opened();
     expect((await fan.inject('DELETE', `/api/message/conversation/${id}`)).json()).toEqual({ success: true });
     expect([await list(fan), await thread(fan, id), (await unread(fan)).count]).toEqual([[], [], 0]);
@@ -280,7 +276,7 @@ describe('one’s own view', () => {
     expect(await list(fan)).toMatchObject([{ id, unreadCount: 1 }]);
   });
 
-  it('deleting a message hides it for oneself; unsending takes an unread one from both', async () => {
+  it('hides a deleted message for one side, and an unsent unread message for both', async () => {
     const { creator, fan, id, first } = await opened();
     const remove = (who: TestUser, messageId: string, query = '') =>
       who.inject('DELETE', `/api/message/msg/${id}/${messageId}${query}`);
@@ -305,7 +301,7 @@ describe('one’s own view', () => {
     expect(row).toMatchObject({ text: '', unsent_at: app.clock.now() });
   });
 
-  it('finds words past accents and case, and only what is shown', async () => {
+  it('finds text regardless of accents and case and takes % literally', async () => {
     const { creator, fan, id } = await opened();
     for (const text of ['Ça va à Lisboa?', '100% sure', 'nothing']) await send(creator, { conversationId: id, text });
     const find = async (q: string) =>
@@ -319,7 +315,7 @@ describe('one’s own view', () => {
     expect(await list(fan, '?search=nobody')).toEqual([]);
   });
 
-  it('lists page by page in the order of activity', async () => {
+  it('lists conversations page by page in the order of activity', async () => {
     const fan = await app.signUp('customer');
     const ids: string[] = [];
     for (let index = 0; index < 12; index += 1) {

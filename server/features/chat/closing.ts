@@ -1,4 +1,4 @@
-/** What chat takes away when an account is closed: its words and files, but for what the other side paid for. */
+/** Account deletion in chat: erases the user's texts and files, except what the other side bought. */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import { afterId } from '../../kernel/offset.ts';
@@ -10,19 +10,23 @@ import { fileKey } from './outbox/forms.ts';
 const AT_ONCE = 500;
 const FILES_AT_ONCE = 50;
 
-/** Broadcasts that nobody bought anything of. */
 const BROADCASTS: Statement = {
   name: 'chat-closing-broadcasts',
   text: `update broadcasts b set text = '', state = case b.state when 'scheduled' then 'cancelled' when 'sent' then 'unsent' else b.state end
     where b.id in (select n.id from broadcasts n where n.creator_id = $1 and (n.text <> '' or n.state in ('scheduled', 'sent'))
       and not exists (select from broadcast_counts c where c.broadcast_id = n.id and c.purchased > 0) limit $2) returning 1 as gone`,
 };
-/** What was taken back before loses its words as well; what an operator took away is given back no more. */
+/**
+ * A message that was unsent before loses its text, too. A message taken down by an operator can no longer be restored.
+ */
 const taken = (page: string) => `with page as materialized (${page}),
     taken as (update messages m set text = '', unsent_at = coalesce(m.unsent_at, $4), withheld_at = null from page p where m.id = p.id)
     select place as id from page order by place`;
 const NOT_BOUGHT = `m.purchased_at is null and (m.unsent_at is null or m.withheld_at is not null or m.text <> '') and m.type not in ('tipInfo', 'videoCallInfo')`;
-/** Their own messages; in the order of the key that finds them, so that no index more is written with each message that is sent. */
+/**
+ * The user's own messages, in the order of an existing index, so that sending a message does not have to maintain
+ * another one.
+ */
 const MESSAGES: Statement = {
   name: 'chat-closing-messages',
   text: taken(
@@ -34,7 +38,6 @@ const OWN_BROADCASTS: Statement = {
   name: 'chat-closing-own-broadcasts',
   text: `select id from broadcasts where creator_id = $1 and ${afterId('id', '$3')} order by id limit $2`,
 };
-/** The messages of a broadcast that were not bought. */
 const OF_BROADCAST: Statement = {
   name: 'chat-closing-of-broadcast',
   text: taken(
@@ -88,7 +91,8 @@ export function registerChatClosing(ctx: Context): void {
       for (;;) {
         signal?.throwIfAborted();
         const ids = (await db.run<{ id: string }>(FILES, [userId, FILES_AT_ONCE])).map(({ id }) => id);
-        // The bytes first: a row without them is gone on with, bytes without a row are found by nobody.
+        // Deletes the stored file first. A row without a file is deleted by the next run, but a file without a row is
+        // never found.
         for (const id of ids) await storage.remove(fileKey(id));
         if (ids.length > 0) await db.run(NO_FILES, [ids]);
         if (ids.length < FILES_AT_ONCE) return;

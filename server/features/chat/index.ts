@@ -1,6 +1,7 @@
 /**
- * Chat: conversations between creators and fans, with money in them. Its floors: outbox (what is sent), thread (one conversation),
- * inbox (all of them), live (what sockets hear), broadcast (one message to many). Above media, follows, sales and the wallet.
+ * Chat: conversations between creators and fans, with payments. Submodules: outbox (sending), thread (one
+ * conversation), inbox (all conversations), live (socket events), broadcast (one message to many). Depends on media,
+ * follows, sales and the wallet.
  */
 import './events.ts';
 import './broadcast/events.ts';

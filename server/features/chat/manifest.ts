@@ -1,4 +1,3 @@
-/** Chat: conversations between creators and fans with money in them, and broadcasts, one message to many of them. */
 import * as broadcasts from '@stagedoor/contract/broadcasts.ts';
 import * as chat from '@stagedoor/contract/chat.ts';
 import * as chatLive from '@stagedoor/contract/chat-live.ts';

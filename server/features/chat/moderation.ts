@@ -1,4 +1,3 @@
-/** Messages that an operator looks at, takes out of both sides' sight, and brings back. */
 import type { Context } from '../../kernel/context.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
 import { forgetSights, type GrantedFile } from '../media/index.ts';
@@ -6,17 +5,16 @@ import { tellChanged, tellRemoved } from './live/tell.ts';
 import { fileKey } from './outbox/forms.ts';
 import { findMessages, type MessageRow, messagesStatement, readMessages } from './rows.ts';
 
-/** A message by its id, whoever asks and however it stands: for rooms that decide who may. */
+/** Finds a message in any state without an access check. The calling module decides who may see it. */
 export async function findAnyMessage(db: Executor, id: string): Promise<MessageRow | undefined> {
   return (await findMessages(db, [id]))[0];
 }
 
-/** Which document or voice note a file's key asks for. */
 export function fileIdOf(key: string): string | undefined {
   return /^d\/([0-9a-f-]{36})$/.exec(key)?.[1];
 }
 
-/** A document or voice note, whoever asks and however it stands. */
+/** Finds a document or voice note in any state without an access check. */
 export async function findAnyFile(
   db: Executor,
   id: string,
@@ -36,7 +34,6 @@ const AROUND = messagesStatement(
   { order: 'm.seq' },
 );
 
-/** A message and up to so many before and after it, in their order. */
 export function messagesAround(
   db: Executor,
   { conversation_id: id, seq }: Pick<MessageRow, 'conversation_id' | 'seq'>,
@@ -69,7 +66,9 @@ const SHOW: Statement = {
 type After = () => Promise<void>;
 const NOTHING: After = async () => undefined;
 
-/** Takes a message from both sides; its text is kept. Answers what tells them after the commit. */
+/**
+ * Takes a message down for both sides and retains its text. Returns a function that emits the removal after the commit.
+ */
 export async function hideMessage(ctx: Context, tx: Transaction, id: string): Promise<After> {
   const [done] = await tx.run<{ count: number }>(HIDE, [id, ctx.clock.now()]);
   if (!done?.count) return NOTHING;
@@ -81,7 +80,6 @@ export async function hideMessage(ctx: Context, tx: Transaction, id: string): Pr
   };
 }
 
-/** Gives a message back that {@link hideMessage} took. */
 export async function showMessage(ctx: Context, tx: Transaction, id: string): Promise<After> {
   const [done] = await tx.run<{ count: number }>(SHOW, [id]);
   if (!done?.count) return NOTHING;
@@ -93,7 +91,6 @@ export async function showMessage(ctx: Context, tx: Transaction, id: string): Pr
   };
 }
 
-/** Withholds documents and voice notes, or with `isWithheld` false no more. */
 export async function withholdFiles(
   { clock }: Pick<Context, 'clock'>,
   tx: Transaction,

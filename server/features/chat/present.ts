@@ -1,4 +1,3 @@
-/** Messages and conversations as one of the two sides sees them: every field that leaves. */
 import { teamName } from '@stagedoor/contract/atoms/acting.ts';
 import { asCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { conversation, message, Side } from '@stagedoor/contract/messages.ts';
@@ -14,9 +13,9 @@ import type { ConversationRow, Details, FileRow, MessageRow } from './rows.ts';
 export type MessageView = z.input<typeof message>;
 export type ConversationView = z.input<typeof conversation>;
 
-/** `tblType` of row C9 for what hangs in messages. */
+/** `tblType` of files in messages (row C9). */
 export const CHAT_TABLE = 'chat';
-/** Where a document or voice note is loaded; `where`: by which right. */
+/** The address of a document or voice note. `where` names the right by which it is loaded. */
 export const fileUrl = (id: string, where: string = CHAT_TABLE) =>
   `/api${PRIVATE_ASSET_PATH}?fileKey=d/${id}&tblType=${where}`;
 
@@ -25,7 +24,6 @@ type Seqs = Pick<
   'seq' | 'is_from_creator' | 'creator_delivered_seq' | 'fan_delivered_seq' | 'creator_read_seq' | 'fan_read_seq'
 >;
 
-/** How far a message has come on the other side. */
 export function statusOf(row: Seqs): 'sent' | 'delivered' | 'read' {
   const read = row.is_from_creator ? row.fan_read_seq : row.creator_read_seq;
   const delivered = row.is_from_creator ? row.fan_delivered_seq : row.creator_delivered_seq;
@@ -61,12 +59,14 @@ function callOf(details: Details | null): MessageView['call'] {
   return { ...rest, amount: toUsd(asCents(amountCents)) };
 }
 
-/** Whose words they are when it was not the creator: the creator sees who of their team, the fan that it was one of it. */
+/**
+ * The author when a team member wrote the message. The creator sees which member, the fan only that it was the team.
+ */
 function byOf({ team }: MessageRow, side: Side): Pick<MessageView, 'by'> {
   return team ? { by: { name: teamName(team.creator), member: side === 'creator' ? team.member : null } } : {};
 }
 
-/** A message for one side. What is locked for it is made of previews alone. */
+/** A message for one side. Of locked files it contains only previews. */
 export function presentMessage(row: MessageRow, side: Side, now: Date): MessageView {
   const isOpen = isOpenTo(row, side, now);
   const isRemoved = row.removed_at !== null;
@@ -114,7 +114,7 @@ export function presentMessage(row: MessageRow, side: Side, now: Date): MessageV
 
 type Refusal = ConversationView['info']['refusal'];
 
-/** Why that side may not write now, or nothing. Declining is silent: to the fan it goes on waiting. */
+/** Why that side may not write now, if so. To the fan a declined request looks pending. */
 function refusalOf(row: ConversationRow, side: Side, now: Date, declinedMs: number): Refusal {
   if (side === 'creator' ? row.fan_is_gone : row.creator_is_gone) return 'gone';
   if (row.is_blocked_by_creator || row.is_blocked_by_fan) return 'blocked';
@@ -150,7 +150,6 @@ function lastOf(row: ConversationRow): ConversationView['lastMessage'] {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** A conversation for one side. */
 export function presentConversation(
   ctx: Context,
   row: ConversationRow,

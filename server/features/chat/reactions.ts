@@ -1,4 +1,3 @@
-/** What happens after: tips become messages, processed files are told, purchases that were given back are closed again. */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import type { EventPayload } from '../../kernel/events.ts';
@@ -23,14 +22,13 @@ const BOND: Statement = {
 type SaleMade = EventPayload<'sale.made'>;
 type Pair = { fanId: string; creatorId: string; at?: string };
 
-/** Fans did something with creators: broadcasts may be meant for them from then on. */
+/** Records that fans interacted with creators, which makes them possible recipients of broadcasts. */
 async function bond(ctx: Context, pairs: readonly Pair[], isBought: boolean): Promise<void> {
   const [fans, creators] = [pairs.map(({ fanId }) => fanId), pairs.map(({ creatorId }) => creatorId)];
   const now = ctx.clock.now();
   await ctx.db.run(BOND, [fans, creators, pairs.map(({ at }) => at ?? now), isBought]);
 }
 
-/** Tips given in chat, as messages of them, in their order. */
 async function writeTips(ctx: Context, tips: readonly SaleMade[]): Promise<void> {
   const ids = tips.map(({ transactionId }) => transactionId);
   const sales = new Map((await findSales(ctx.db, ids)).map((sale) => [sale.id, sale]));
@@ -40,7 +38,7 @@ async function writeTips(ctx: Context, tips: readonly SaleMade[]): Promise<void>
   }
 }
 
-/** The sale's id is the message's client id: it is written once, however often it is told. */
+/** The sale's id is the message's client id, so that a repeated event writes the tip once. */
 async function writeTip(ctx: Context, sale: Sale): Promise<void> {
   const id = newId(ctx.clock);
   await writeMessage(ctx.db, 1, {
@@ -59,7 +57,7 @@ async function writeTip(ctx: Context, sale: Sale): Promise<void> {
   ctx.events.wake();
 }
 
-/** What a medium hangs in has changed with it: that is counted here, of a broadcast once for all its messages. */
+/** Raises the revision of the messages that contain a media item. A broadcast is raised once for all its messages. */
 const OF_MEDIUM: Statement = {
   name: 'chat-messages-of-medium',
   text: `with holders as materialized (select distinct holder_id as id from chat_attachments where media_id = $1),
@@ -75,7 +73,7 @@ export function registerReactions(ctx: Context): void {
     ({ conversationId }) => `chat:${conversationId}`,
     ({ payload }) => announceLater(ctx, payload.messageId, payload.isChanged),
   );
-  // Of the last release's, nothing says where the tip was given.
+  // Events of the previous release do not say where the tip was given.
   const inChat = {
     lane: 'quick',
     when: ({ kind, tipType }: SaleMade) => kind === 'tip' && (tipType ?? 'chat') === 'chat',
@@ -123,7 +121,6 @@ export function registerReactions(ctx: Context): void {
   });
 }
 
-/** What the calls room tells of a call that ended (row F4). */
 type CallLine = {
   callLogId: string;
   fanId: string;
@@ -136,7 +133,7 @@ type CallLine = {
   at: Date;
 };
 
-/** Writes a call into its conversation as a line of type videoCallInfo, once for each call. */
+/** Adds a finished call to its conversation as a message of type `videoCallInfo`, once per call (row F4). */
 export async function writeCall(
   ctx: Context,
   { fanId, creatorId, isFromCreator, at, ...call }: CallLine,

@@ -1,4 +1,3 @@
-/** Binds chat's routes. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { idsOf } from '@stagedoor/contract/atoms/ids.ts';
 import * as contract from '@stagedoor/contract/chat.ts';
@@ -157,7 +156,6 @@ function bindThreads({ ctx, bind }: Server): void {
   });
 }
 
-/** What hangs in messages is served to those whom it is open to: media by the media room, files as they came. */
 function grant(ctx: Context): void {
   grantMedia(ctx, CHAT_TABLE, (viewer, mediaId) => maySeeFile(ctx, viewer, 'media_id', mediaId), { isFleeting: true });
   grantFiles(ctx, CHAT_TABLE, async (viewer, key) => {

@@ -1,4 +1,3 @@
-/** Messages and conversations as they are read: one statement a page, whichever way its page was chosen. */
 import type { MessageType, Side } from '@stagedoor/contract/messages.ts';
 import type { Executor, Statement } from '../../kernel/db.ts';
 import { type Entitlement, joinEntitlement } from '../entitlements/index.ts';
@@ -26,7 +25,7 @@ export type Details = { transactionId?: string; amountCents?: number; note?: str
 
 export type MessageRow = Marks & {
   id: string;
-  /** Its own, and that of the broadcast it is one of. */
+  /** The message's own revision plus that of its broadcast. */
   revision: number;
   conversation_revision: number;
   conversation_id: string;
@@ -47,27 +46,22 @@ export type MessageRow = Marks & {
   viewable_until: Date | null;
   removed_at: Date | null;
   unsent_at: Date | null;
-  /** Of one that somebody of the creator's team wrote: whose team it is, and who. */
   team: { creator: string; member: string } | null;
-  /** By what right its files are the fan's. */
   fan_right: Entitlement;
   files: Attachment[];
 };
 type StoredMessage = Omit<MessageRow, 'files'> & { files: string | null };
 
-/** The files of some rows of chat_attachments, as JSON text. */
 export const attachmentsIn = (rows: string, where = ''): string =>
   `(select json_agg(json_build_object('media', nullif(d.facts, '')::json, 'status', d.status, 'file', to_json(f.*)) order by a.position)
     from ${rows} a left join media d on d.id = a.media_id left join chat_files f on f.id = a.file_id ${where})::text`;
-/** The files of a message or broadcast, as JSON text. */
 export const attachmentsOf = (holder: string): string =>
   attachmentsIn('chat_attachments', `where a.holder_id = ${holder}`);
 
-/** The names of who of a creator's team wrote something, and of the creator; null when it was they. */
 export const teamOf = (author: string, creator: string): string =>
   `case when ${author} is not null then (select json_build_object('creator', o.name, 'member', w.name) from users o, users w where o.id = ${creator} and w.id = ${author}) end`;
 
-/** Whether the message `m` of the conversation `c` is open to its fan: as one of a broadcast, it is a part of that. Unsent, it is withdrawn. */
+/** A message of a broadcast is a part of it. An unsent message is withdrawn. */
 export const FAN_RIGHT = joinEntitlement({
   viewer: 'c.fan_id',
   owner: 'm.sender_id',
@@ -78,8 +72,8 @@ export const FAN_RIGHT = joinEntitlement({
 });
 
 /**
- * A statement that reads `page`, a SELECT of whole rows of messages; what else it selects is named by `extra`. With one plan for
- * all values nobody can tell how long a page is, so what belongs to a message is looked up row by row, whatever is estimated.
+ * `page` is a SELECT of whole message rows, `extra` adds columns. A generic plan cannot estimate the length of a page,
+ * so related rows are looked up row by row.
  */
 export function messagesStatement(name: string, page: string, { order = 'm.seq desc', extra = '' } = {}): Statement {
   return {
@@ -95,7 +89,6 @@ order by ${order}`,
   };
 }
 
-/** Runs a {@link messagesStatement}. */
 export async function readMessages<Extra extends object = object>(
   db: Executor,
   statement: Statement,
@@ -113,7 +106,7 @@ const BY_IDS = messagesStatement('chat-messages-by-ids', 'select * from messages
   order: 'm.conversation_id, m.seq',
 });
 
-/** Messages by id, whoever asks; access decides. */
+/** Finds messages without an access check. */
 export function findMessages(db: Executor, ids: readonly string[]): Promise<MessageRow[]> {
   return readMessages(db, BY_IDS, [ids]);
 }
@@ -165,7 +158,6 @@ export type ConversationRow = ConversationFacts & {
   fan_name: string;
   fan_avatar_key: string | null;
   fan_is_gone: boolean;
-  /** The fan has sent the one text of their request. */
   has_asked: boolean;
   last: LastMessage | null;
 };
@@ -174,7 +166,7 @@ const FACTS = `c.id, c.revision, c.creator_id, c.fan_id, c.state, c.requested_at
   c.is_muted_by_creator, c.is_muted_by_fan, c.creator_note, c.fan_note, c.last_seq, c.creator_at, c.fan_at, c.creator_unread, c.fan_unread,
   c.creator_delivered_seq, c.fan_delivered_seq, c.creator_read_seq, c.fan_read_seq, c.creator_cleared_seq, c.fan_cleared_seq, c.broadcast_seq`;
 
-/** A statement that reads the conversations of `page`, a SELECT of conversations' `id`, as one side sees them; row by row, as messages are. */
+/** `page` is a SELECT of conversation ids. */
 export function conversationsStatement(name: string, side: Side, page: string): Statement {
   return {
     name: `${name}-${side}`,
@@ -204,7 +196,7 @@ const FACTS_OF_PAIR: Statement = {
   text: `select ${FACTS}, coalesce(b.last_seq, 0) > c.broadcast_seq as is_behind from conversations c left join broadcasters b on b.creator_id = c.creator_id
     where c.fan_id = $1 and c.creator_id = $2`,
 };
-/** `is_behind`: broadcasts may be missing in it. */
+/** `is_behind` means that broadcasts may not be delivered yet. */
 export type FoundConversation = ConversationFacts & { is_behind: boolean };
 
 export async function findConversation(db: Executor, id: string): Promise<FoundConversation | undefined> {
@@ -220,7 +212,6 @@ const WHOLE = {
   fan: conversationsStatement('chat-conversation', 'fan', 'select $1::uuid as id'),
 };
 
-/** One conversation with everything that its view shows. */
 export async function readConversation(db: Executor, side: Side, id: string): Promise<ConversationRow | undefined> {
   return (await db.run<ConversationRow>(WHOLE[side], [id]))[0];
 }

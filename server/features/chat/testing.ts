@@ -1,4 +1,3 @@
-/** A tab that listens, one that comes back when it is cut, for tests, and what they say. */
 import type { Message } from '@stagedoor/contract/messages.ts';
 
 export { writeDirectly } from './outbox/write-directly.ts';
@@ -12,7 +11,10 @@ export type Tab = {
   closed: Promise<void>;
 };
 
-/** A connected tab over the real protocol (Engine.IO 4), and what it hears. `auth` goes with its connect packet; `address` is what a proxy says. */
+/**
+ * Uses the real protocol (Engine.IO 4). `auth` is sent with the connect packet, `address` is the client address that a
+ * proxy reports.
+ */
 export async function openTab(port: number, cookie = '', auth?: object, address?: string): Promise<Tab> {
   const headers = { cookie, ...(address !== undefined && { 'x-forwarded-for': address }) };
   const socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`, { headers });
@@ -41,14 +43,13 @@ export async function openTab(port: number, cookie = '', auth?: object, address?
 }
 
 export type Follower = {
-  /** Every message as it was heard, again and again too. */
   messages(): Message[];
   connections(): number;
   isConnected(): boolean;
   close(): void;
 };
 
-/** A client that comes back as clients are told to: after a moment, at the next port in turn, with the last message that it heard. */
+/** A client that reconnects as specified: after a moment, to the next port, with the last message that it received. */
 export function follow(ports: readonly number[], cookie: string, lastMessageId?: string): Follower {
   const tabs: Tab[] = [];
   let isOpen = true;

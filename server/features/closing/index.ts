@@ -1,4 +1,3 @@
-/** Closing accounts: rooms above register what stands against it and what they take away. */
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 

@@ -1,4 +1,3 @@
-/** The mails of closing: that an account is to be closed, and that it waits for its person to take something. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { minuteText } from '@stagedoor/contract/atoms/times.ts';
 import type { Mail } from '../../kernel/mail.ts';
@@ -18,7 +17,7 @@ ${publicUrl}${PATHS.login}
   };
 }
 
-/** `found`: what is theirs, in sentences that say what to do. */
+/** `found` says in sentences what the user can claim. */
 export function unclaimedMail(
   to: { username: string; email: string },
   publicUrl: string,

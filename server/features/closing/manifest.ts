@@ -1,4 +1,3 @@
-/** Closing accounts. Low in the house: rooms above say what stands against it, and take away what they hold. */
 import * as closing from '@stagedoor/contract/closing.ts';
 import { defineRoom } from '../../kernel/room.ts';
 

@@ -1,4 +1,3 @@
-/** Binds the closing of accounts, and looks every hour whose days are over. */
 import * as contract from '@stagedoor/contract/closing.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { clearCookies } from '../accounts/index.ts';

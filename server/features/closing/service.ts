@@ -1,4 +1,3 @@
-/** Asking to close an account, and closing it once the days are over. */
 import type { UserType } from '@stagedoor/contract/accounts.ts';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { minuteText } from '@stagedoor/contract/atoms/times.ts';
@@ -43,12 +42,12 @@ async function hindrancesOf(ctx: Context, db: Executor, leaver: Leaver, moment: 
 }
 
 function leaverOf({ userId, type, username }: Actor): Leaver {
-  // Operators are let go by other operators.
+  // Operator accounts are removed by other operators.
   if (type === 'operator') throw new AppError('FORBIDDEN');
   return { userId, type, username };
 }
 
-/** What stands against it, and what it means. Throws FORBIDDEN for an operator. */
+/** Returns what prevents the closing and its consequences. Throws FORBIDDEN for operators. */
 export async function viewClosing(ctx: Context, actor: Actor) {
   const leaver = leaverOf(actor);
   const given: string[] = [];
@@ -67,8 +66,8 @@ const ASK: Statement = {
 };
 
 /**
- * Closes the actor's account in 14 days: it rests from now on. Throws CONFLICT while something stands against it, and as proveAgain;
- * FORBIDDEN for an operator.
+ * Closes the account in 14 days and suspends it until then. Throws CONFLICT while something prevents it, FORBIDDEN for
+ * operators, and as proveAgain.
  */
 export async function close(
   ctx: Context,
@@ -117,7 +116,6 @@ const CLOSED: Statement = {
   text: 'update closings set closed_at = coalesce(closed_at, $2) where user_id = $1 and begun_at is not null',
 };
 
-/** A job for each account whose days are over. */
 export async function closeDue(ctx: Context): Promise<void> {
   for (let after: string | null = null; ; ) {
     const due: { userId: string }[] = await ctx.db.run<{ userId: string }>(DUE, [ctx.clock.now(), after, AT_ONCE]);
@@ -134,7 +132,6 @@ const STATE: Statement = {
 };
 const TOLD: Statement = { name: 'closings-told', text: 'update closings set told_at = $2 where user_id = $1' };
 
-/** Whether it is still waited for what became theirs meanwhile; they are told once that it is there. */
 async function isUnclaimed(ctx: Context, tx: Transaction, leaver: Leaver, { asked, told }: State): Promise<boolean> {
   const found: string[] = [];
   for (const { unclaimed } of closingSteps(ctx)) found.push(...((await unclaimed?.(tx, leaver)) ?? []));
@@ -148,24 +145,22 @@ async function isUnclaimed(ctx: Context, tx: Transaction, leaver: Leaver, { aske
   return true;
 }
 
-/** Whether it is to wait another day. What ends with the account ends now. */
+/** The `end` steps run even if the closing must wait. */
 async function waits(ctx: Context, tx: Transaction, leaver: Leaver, state: State): Promise<boolean> {
   for (const { end } of closingSteps(ctx)) await end?.(tx, leaver);
   if ((await hindrancesOf(ctx, tx, leaver, 'due')).length > 0) return true;
   return isUnclaimed(ctx, tx, leaver, state);
 }
 
-/**
- * Begins, unless the person came back; under the account's lock, so that a log-in at the same moment either comes before it, or is
- * refused as any after it. What stands against it by now puts it off by a day.
- */
+/** Starts the erasure under the account's lock, so that a concurrent log-in either comes first or is refused. */
 function begin(ctx: Context, userId: string): Promise<Leaver | undefined> {
   return ctx.db.transaction(async (tx) => {
     const user = await findUser(tx, userId, { isLocked: true });
     if (!user) return undefined;
     const leaver = { userId: user.id, type: user.type, username: user.username };
     const now = ctx.clock.now();
-    // Nothing is erased while an operator looks into it; taken back, the block leaves the wish as it was.
+    // Nothing is erased while an operator has blocked the account. Reversing the block leaves the closing request in
+    // place.
     if (user.is_closing_held) return undefined;
     const [state] = await tx.run<State>(STATE, [userId]);
     if (state?.begun === null && !user.is_closing) {
@@ -182,7 +177,7 @@ function begin(ctx: Context, userId: string): Promise<Leaver | undefined> {
   });
 }
 
-/** Closes one account: each room takes away what it holds, and last of all who it was. Ended in the middle, it is gone on with. */
+/** Each module erases its data, and the account itself comes last. An interrupted run is continued. */
 export async function erase(ctx: Context, userId: string, { signal }: Pick<Attempt, 'signal'>): Promise<void> {
   const leaver = await begin(ctx, userId);
   if (!leaver) return;

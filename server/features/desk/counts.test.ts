@@ -1,4 +1,3 @@
-/** Each thing that waits for an operator is counted at its own place, and nowhere else. */
 import { randomUUID } from 'node:crypto';
 import { WAITING_KINDS, type WaitingKind } from '@stagedoor/contract/desk.ts';
 import { OPERATOR_FACTS } from '@stagedoor/contract/policies.ts';
@@ -28,7 +27,6 @@ async function counts(): Promise<Counts> {
 }
 
 const write = (text: string, values: unknown[]) => app.owner.pool.query(text, values);
-/** A row as the house writes it, where the way to it is long and is walked elsewhere. */
 const keep = (table: string, row: Readonly<Record<string, unknown>>) =>
   write(
     `insert into ${table} (${Object.keys(row).join()}) values (${Object.keys(row).map((_, at) => `$${at + 1}`)})`,
@@ -50,7 +48,6 @@ async function request(): Promise<string> {
   return (await requestIt(creator, 30, (await addMethod(app, creator)).id)).json().id;
 }
 const approve = async () => write("update payouts set status = 'approved' where id = $1", [await request()]);
-/** A payout that was handed to a service. */
 async function send(rail: string, state: string): Promise<{ payoutId: string; sentId: string }> {
   const [payoutId, sentId, batchId] = [await request(), randomUUID(), randomUUID()];
   const facts = { rail, state, item_count: 1, net_cents: 3_000, created_by: owner.id, created_at: app.clock.now() };
@@ -71,7 +68,7 @@ const WAYS: Readonly<Record<Exclude<WaitingKind, 'missingFacts'>, () => Promise<
   payoutsToApprove: request,
   payoutsToSend: approve,
   payoutBatches: () => send('paypal', 'unknown'),
-  // What one operator said is over after a week, and who is to be paid has waited for longer.
+  // A claim by one operator expires after a week, and the payee has been waiting for longer.
   payoutsToConfirm: async () => {
     const { payoutId, sentId } = await send('ach', 'ready');
     const claim = { payout_id: payoutId, sent_id: sentId, has_arrived: false, step: 'failed' };
@@ -88,7 +85,6 @@ const WAYS: Readonly<Record<Exclude<WaitingKind, 'missingFacts'>, () => Promise<
   },
   processorEvents: async () => {
     const { saleId } = await paidDeposit(app, await app.signUp('customer'), 20);
-    // Given back is more than was paid.
     return postEvent(app, 'Refund', reversalFields(app, saleId, '999.00'));
   },
   differences: () => found('processor', 'saleUnknownHere'),
@@ -111,7 +107,7 @@ const WAYS: Readonly<Record<Exclude<WaitingKind, 'missingFacts'>, () => Promise<
   },
 };
 
-test('each kind is counted at its own place', async () => {
+test('each kind of waiting work is counted in its own kind only', async () => {
   const known = await counts();
   expect(known.missingFacts).toBe(OPERATOR_FACTS.length);
   expect(Object.keys(known)).toEqual([...WAITING_KINDS]);

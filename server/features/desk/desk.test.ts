@@ -1,4 +1,3 @@
-/** The desk: what waits is counted where it waits, and a payout is seen with everything that is decided by. */
 import { randomUUID } from 'node:crypto';
 import type { WaitingKind } from '@stagedoor/contract/desk.ts';
 import { OPERATOR_FACTS } from '@stagedoor/contract/policies.ts';
@@ -26,11 +25,10 @@ async function waiting(): Promise<Partial<Record<WaitingKind, string | number>>>
   return Object.fromEntries(data.flatMap(({ kind, count, since }) => (count > 0 ? [[kind, since ?? count]] : [])));
 }
 
-test('a payout waits where it is to be decided, sent and followed, and shows what it is decided by', async () => {
+test('a payout appears in the right queue at each step and shows what the decision is based on', async () => {
   const creator = await payee(app, 200_000);
   const method = await addMethod(app, creator);
   [operator, second] = [await app.signUp('operator'), await app.signUp('operator')];
-  // Until operators say who runs the house, that waits for them too.
   expect(await waiting()).toEqual({ missingFacts: OPERATOR_FACTS.length });
   const nothing = (await read('operator')).facts;
   const facts = Object.fromEntries(OPERATOR_FACTS.map((name) => [name, 'said@example.com']));
@@ -107,7 +105,7 @@ test('a payout waits where it is to be decided, sent and followed, and shows wha
   ]);
 });
 
-test('what stands in the way of a payout is said before it is approved; creators and fans see none of it', async () => {
+test('problems of a payout are shown before its approval, and creators and fans see none of it', async () => {
   const creator = await payee(app, 10_000);
   const method = await addMethod(app, creator);
   [operator, second] = [await app.signUp('operator'), await app.signUp('operator')];
@@ -118,7 +116,6 @@ test('what stands in the way of a payout is said before it is approved; creators
   const found = { differences: [{ kind: 'sumWrong', key: 'a sum', ...at }], since: null } as const;
   await keepRun(app.ctx, { ...run, found: { ...found, differences: [...found.differences] } });
   expect((await read(`payouts/${id}`)).problem).toContain('The ledger has an alarm');
-  // An alarm is one thing that waits, and not a difference besides.
   const alarmed = await waiting();
   expect(alarmed).toMatchObject({ alarms: expect.any(String) });
   expect(alarmed).not.toHaveProperty('differences');

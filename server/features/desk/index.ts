@@ -1,4 +1,4 @@
-/** Desk: what waits for an operator. A room that has something to wait for exports its count, and stands in {@link COUNTS}. */
+/** A module with waiting work exports a count and is listed in {@link COUNTS}. */
 import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
 import { listDeskCalls } from '@stagedoor/contract/calls-desk.ts';
 import { listCases } from '@stagedoor/contract/cases-desk.ts';
@@ -41,7 +41,7 @@ async function alarmsWaiting(db: Executor): Promise<Waiting> {
   return { count: standing + passed, since };
 }
 
-/** The route by which each is looked at: whoever may call it is told that it waits. */
+/** Operators who may call the route see the count. */
 const WAITING_READS: Readonly<Record<WaitingKind, Pick<RouteSpec, 'method' | 'path'>>> = {
   alarms: listAlarms,
   cases: listCases,
@@ -86,7 +86,6 @@ const COUNTS: Readonly<Record<WaitingKind, (db: Executor, now: Date) => Promise<
   teamChanges: countTeamChanges,
 };
 
-/** Whether it waits for these roles: of cases, for who reads others than those for money, and for who may give it back. */
 function waitsFor(roles: readonly OperatorRole[], kind: WaitingKind): boolean {
   if (!operatorMay(roles, WAITING_READS[kind])) return false;
   if (kind === 'cases') return operatorReadsQueue(roles, 'reports');
@@ -94,7 +93,6 @@ function waitsFor(roles: readonly OperatorRole[], kind: WaitingKind): boolean {
   return kind !== 'refunds' || operatorMayDecide(roles, 'refund', false);
 }
 
-/** What waits for whoever has these roles. */
 async function countAll({ db, clock }: Pick<Context, 'clock' | 'db'>, roles: readonly OperatorRole[]) {
   const theirs = WAITING_KINDS.filter((kind) => waitsFor(roles, kind));
   const data = await Promise.all(

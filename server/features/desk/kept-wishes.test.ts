@@ -1,4 +1,3 @@
-/** What waits for a second operator while the world goes on: more is bought, a debt is paid, who asked is gone, the case is closed. */
 import { randomUUID } from 'node:crypto';
 import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -43,7 +42,7 @@ async function chargeBack({ deposit, saleId }: Awaited<ReturnType<typeof paidDep
   await postEvent(app, 'Chargeback', reversalFields(app, saleId, (deposit.payable_cents / 100).toFixed(2)));
 }
 
-test('who confirms sees what is given back without reading the case, and confirms it whatever was bought since', async () => {
+test('the confirming operator sees a refund without reading the case, whatever was bought since', async () => {
   await paidDeposit(app, fan, 200);
   const saleId = await tip(160);
   const id = await reported();
@@ -67,7 +66,7 @@ test('who confirms sees what is given back without reading the case, and confirm
   expect(await wallet()).toBe(20_000 - (CASES.purchases + 1) * 100);
 });
 
-test('a write-off waits for other acts before it holds the wallet, as a refund does', async () => {
+test('a write-off takes the approval lock before it locks the wallet, as a refund does', async () => {
   const deposit = await paidDeposit(app, fan, 50);
   await tip(50);
   await chargeBack(deposit);
@@ -80,7 +79,7 @@ test('a write-off waits for other acts before it holds the wallet, as a refund d
       return (await app.owner.pool.query(waiting)).rowCount === 1;
     }, 'waiting for other acts');
     const code = account.wallet(fan.id);
-    // Refused at once where the wallet is held.
+    // With `noWait` the query fails at once if the wallet is locked.
     await tx.query.selectFrom('ledger_accounts').select('id').where('code', '=', code).forUpdate().noWait().execute();
     return { answer };
   });
@@ -88,7 +87,7 @@ test('a write-off waits for other acts before it holds the wallet, as a refund d
   expect(await owed()).toBe(0);
 });
 
-test('refunds, write-offs, a block and a withdrawn chargeback of one fan at once are each done or refused', async () => {
+test('concurrent refunds, write-offs, a block and a withdrawn chargeback of one fan each succeed or are refused', async () => {
   const deposit = await paidDeposit(app, fan, 100);
   const sales: [string, string][] = [];
   for (let at = 0; at < 6; at += 1) sales.push([await ticket(), await tip(10)]);
@@ -106,7 +105,7 @@ test('refunds, write-offs, a block and a withdrawn chargeback of one fan at once
   expect(answers.slice(0, sales.length).map(({ statusCode }) => statusCode)).toEqual(sales.map(() => 200));
 });
 
-test('a debt that is settled takes what waits about it along: another one is not let go of with it', async () => {
+test('a write-off that was requested for a settled debt cannot be confirmed for a newer debt', async () => {
   const first = await paidDeposit(app, fan, 200);
   await tip(200);
   await chargeBack(first);
@@ -128,7 +127,7 @@ test('a debt that is settled takes what waits about it along: another one is not
   expect(await owed()).toBe(0);
 });
 
-test('what somebody wanted who may not any more is nobody’s to confirm: a refund, a weaker guard', async () => {
+test('a request by an operator who has lost the role cannot be confirmed, neither a refund nor a weaker setting', async () => {
   await paidDeposit(app, fan, 200);
   const saleId = await tip(160);
   const id = await reported();
@@ -152,7 +151,7 @@ test('what somebody wanted who may not any more is nobody’s to confirm: a refu
   expect((await setting('refuse')).json()).toEqual({ data: [] });
 });
 
-test('with its case ends what waits about it: dismissed, answered for good, or settled by who wrote', async () => {
+test('ending a case refuses its pending refund: dismissed, answered and closed, or closed by its writer', async () => {
   await paidDeposit(app, fan, 500);
   const moderator = await app.signUp('operator', { roles: ['moderator'] });
   const support = await app.signUp('operator', { roles: ['support'] });
@@ -178,7 +177,6 @@ test('with its case ends what waits about it: dismissed, answered for good, or s
   ] as const)
     expect(ended.find(({ subjectId }) => subjectId === id)).toMatchObject({ outcome: 'refused', endedBy: by.username });
   expect(await auditOf(app, waiting.get(answered) ?? '')).toEqual(['moneyAct.refuse']);
-  // Open again it waits for nothing, and may be wanted anew.
   await fan.inject('POST', `/api/helpdesk/tickets/${answered}/messages`, { message: 'Please look.', pictures: [] });
   expect(await decide(second, waiting.get(answered))).toEqual([409, 'This was decided already.']);
   expect(await wallet()).toBe(14_000);

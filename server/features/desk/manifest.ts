@@ -1,4 +1,3 @@
-/** Desk: what waits for an operator, asked of every room that has something. */
 import * as desk from '@stagedoor/contract/desk.ts';
 import { defineRoom } from '../../kernel/room.ts';
 

@@ -1,4 +1,3 @@
-/** Makers for tests of what two operators let go of: the house that it happens in, and what is asked of it. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
@@ -8,7 +7,7 @@ export const GROUND = 'looked at the papers';
 
 export type Two = { app: TestApp; owner: TestUser; second: TestUser; fan: TestUser; creator: TestUser };
 
-/** An owner, somebody of finance, a fan and a creator, where $100 take two. */
+/** Amounts above $100 need two operators. */
 export async function openTwo(): Promise<Two> {
   const app = await createTestApp({ env: { OPERATOR_PROOF_MINUTES: String(20 * 24 * 60) } });
   const [owner, second] = [await app.signUp('operator'), await app.signUp('operator', { roles: ['finance'] })];
@@ -17,7 +16,6 @@ export async function openTwo(): Promise<Two> {
   return { app, owner, second, fan, creator };
 }
 
-/** The books are right at the end, whatever was tried. */
 export async function closeTwo({ app }: Pick<Two, 'app'>): Promise<void> {
   await app.ctx.events.settle();
   await requireCleanLedger(app);
@@ -35,7 +33,6 @@ export type MoneyAct = {
   endedBy?: string;
 };
 
-/** What waits for a second operator, and what is decided. */
 export async function actsSeenBy(by: TestUser): Promise<{ data: MoneyAct[]; ended: MoneyAct[] }> {
   return (await by.inject('GET', '/api/admin/money-acts')).json();
 }
@@ -44,17 +41,14 @@ export function decideAct(by: TestUser, id: string | undefined, decision = 'conf
   return by.inject('POST', `/api/admin/money-acts/${id}/decision`, { decision, ground: 'so it is' });
 }
 
-/** Gives purchases of a case back. */
 export function refund(by: TestUser, caseId: string, sales: string[]) {
   return by.inject('POST', `/api/admin/cases/${caseId}/decision`, { act: 'refund', ground: GROUND, sales });
 }
 
-/** Lets a debt go. */
 export function writeOff(by: TestUser, fan: TestUser) {
   return by.inject('POST', `/api/admin/debtors/${fan.id}/decision`, { decision: 'writeOff', ground: GROUND });
 }
 
-/** A tip of so many dollars; answers its sale. */
 export async function tipTo(creator: TestUser, fan: TestUser, amount: number): Promise<string> {
   const key = { 'idempotency-key': randomUUID() };
   const answer = await fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount, type: 'profile' }, key);

@@ -1,4 +1,3 @@
-/** What one operator does not let go of alone: a large refund, a withdrawn chargeback, a debt; in parts neither, and not with somebody who is new. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { TestApp, TestUser } from '../../testing/app.ts';
 import { reportedCase } from '../cases/testing.ts';
@@ -32,7 +31,7 @@ const messageOf = ({ json }: { json: () => { message?: string } }) => json().mes
 const tip = (amount: number) => tipTo(creator, fan, amount);
 const reported = () => reportedCase(app, fan, { person: creator, type: 'profile', typeId: creator.id });
 
-test('a large refund waits until another confirms it: once, by somebody else, and then it is done', async () => {
+test('a large refund waits for confirmation by another operator and is then made once', async () => {
   await paidDeposit(app, fan, 200);
   const saleId = await tip(160);
   const id = await reported();
@@ -42,7 +41,6 @@ test('a large refund waits until another confirms it: once, by somebody else, an
   expect([await wallet(), await waits()]).toEqual([4_000, 1]);
   const [act] = (await acts(second)).data;
   expect(act).toMatchObject({ kind: 'refund', amount: 160, operator: owner.username });
-  // Another wish about the same case waits for the first.
   await app.ctx.db.query.updateTable('cases').set({ queue: 'refunds' }).where('id', '=', id).execute();
   expect(messageOf(await refund(second, id, [saleId]))).toBe('Something of this waits for a second operator already.');
   const own = await decide(owner, act?.id);
@@ -62,7 +60,7 @@ test('a large refund waits until another confirms it: once, by somebody else, an
   expect(log).toMatchObject([{ facts: { cents: 16_000, confirmedBy: second.id } }]);
 });
 
-test('what is refused, or taken back, was never done, and may be wanted again', async () => {
+test('a refused or withdrawn request has no effect and can be made again', async () => {
   await paidDeposit(app, fan, 200);
   const saleId = await tip(160);
   const id = await reported();
@@ -80,14 +78,13 @@ test('what is refused, or taken back, was never done, and may be wanted again', 
   expect([await wallet(), (await acts()).ended.length]).toEqual([4_000, 2]);
 });
 
-test('a sum is not parted: what one let go of within a day counts together', async () => {
+test('refunds that one operator made alone within a day count together', async () => {
   await paidDeposit(app, fan, 250);
   const sales = [await tip(60), await tip(40), await tip(30)];
   const id = await reported();
   for (const sale of sales) expect((await refund(owner, id, [sale])).statusCode).toBe(200);
   expect([await wallet(), (await acts()).data.map(({ amount }) => amount)]).toEqual([22_000, [30]]);
   await decide(owner, (await acts()).data[0]?.id, 'refuse');
-  // To the last moment of the day.
   app.clock.advance(DAY_MS - 1);
   owner = await app.logIn(owner);
   expect((await refund(owner, id, [sales[2] ?? ''])).json()).toMatchObject({ waits: { amount: 30 } });
@@ -97,7 +94,7 @@ test('a sum is not parted: what one let go of within a day counts together', asy
   expect(await wallet()).toBe(25_000);
 });
 
-test('a debt and a withdrawn chargeback take two as well; more that is owed since is not let go of with it', async () => {
+test('write-offs and withdrawn chargebacks need two operators, and a debt that has grown is not written off', async () => {
   const { deposit, saleId } = await paidDeposit(app, fan, 200);
   const other = await paidDeposit(app, fan, 50);
   await tip(190);
@@ -127,7 +124,7 @@ test('a debt and a withdrawn chargeback take two as well; more that is owed sinc
   expect(await owed()).toBe(0);
 });
 
-test('who is alone with money goes on by themselves, and the log says so; who is new is nobody’s second', async () => {
+test('an operator alone with money rights proceeds alone, which is logged, and a new one cannot be the second', async () => {
   await app.ctx.db.query.deleteFrom('sessions').where('user_id', '=', second.id).execute();
   await app.ctx.db.query
     .updateTable('users')
@@ -147,7 +144,6 @@ test('who is alone with money goes on by themselves, and the log says so; who is
   expect((await owner.inject('PUT', `/api/admin/team/${invited.id}`, roles)).statusCode).toBe(200);
   const next = await tip(160);
   const beginner = await app.logIn(invited);
-  // Nor the first of two.
   const asked = await refund(beginner, id, [next]);
   expect([asked.statusCode, messageOf(asked)]).toEqual([409, expect.stringContaining('your roles are new')]);
   expect((await acts()).data).toEqual([]);
@@ -156,7 +152,7 @@ test('who is alone with money goes on by themselves, and the log says so; who is
   expect([answer.statusCode, messageOf(answer)]).toEqual([409, expect.stringContaining('your roles are new')]);
 });
 
-test('who passed, wanted and ended something is in the books: what is made of it afterwards is found', async () => {
+test('manipulated approval requests are detected in the ledger check and in the log', async () => {
   await paidDeposit(app, fan, 250);
   const [small, large, other] = [await tip(60), await tip(110), await tip(45)];
   const id = await reported();

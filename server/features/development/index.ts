@@ -1,10 +1,9 @@
-/** What exists in development only: the mailbox that stands in for SMTP. Production never binds it. */
+/** The mailbox is never bound in production. */
 import { listMail } from '@stagedoor/contract/development.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { listKeptMail } from './mailbox.ts';
 import { manifest } from './manifest.ts';
 
-/** Whether this process keeps mail for the development mailbox instead of sending it. */
 export function hasMailbox(config: Server['ctx']['config']): boolean {
   return !config.isProduction && config.smtpUrl === undefined;
 }

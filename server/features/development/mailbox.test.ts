@@ -1,4 +1,3 @@
-/** The development mailbox: what was mailed, newest first, with its links; not there when mail is sent or in production. */
 import { listMail } from '@stagedoor/contract/development.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
@@ -13,7 +12,7 @@ afterAll(() => app.close());
 const subjects = async (query = '') =>
   (await app.inject('GET', `/api/dev/mailbox${query}`)).json().data.map(({ subject }: { subject: string }) => subject);
 
-test('lists mail with its links, newest first, to one address whatever the case', async () => {
+test('the mailbox lists mails with their links, newest first, and filters by address in any case', async () => {
   const send = (to: string, subject: string, text: string) => app.ctx.mailer.send(app.ctx.db, { to, subject, text });
   await send('one@example.com', 'First', 'Go to http://localhost:3000/a?token=x-y_z. Or (https://example.org/b)!');
   await send('two@example.com', '<b>Second</b>', 'No link: javascript:alert(1)');
@@ -29,7 +28,7 @@ test('lists mail with its links, newest first, to one address whatever the case'
   });
 });
 
-test('is not there when mail is sent, and never in production', async () => {
+test('the mailbox does not exist when mail is sent, or in production', async () => {
   const sending = await createTestApp({ env: { SMTP_URL: 'smtp://localhost:2525' } });
   try {
     expect(sending.app.bound.has(listMail)).toBe(false);

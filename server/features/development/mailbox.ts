@@ -1,5 +1,3 @@
-/** Reads the mail that development keeps, and the links in it. */
-
 import type { mail } from '@stagedoor/contract/development.ts';
 import type * as z from 'zod/mini';
 import type { Executor } from '../../kernel/db.ts';
@@ -7,7 +5,7 @@ import type { Executor } from '../../kernel/db.ts';
 const NEWEST = 50;
 const LINK = /https?:\/\/[^\s<>"]+/g;
 
-/** The newest 50 mails, to one address (whatever the case) or to all. */
+/** Ignores the case of the address. */
 export async function listKeptMail(db: Executor, to: string | undefined): Promise<z.input<typeof mail>[]> {
   let statement = db.query.selectFrom('development_mail').selectAll().orderBy('id', 'desc').limit(NEWEST);
   if (to !== undefined) statement = statement.where('recipient', '=', to);

@@ -1,4 +1,3 @@
-/** What exists in development only: the mailbox that stands in for SMTP. */
 import * as development from '@stagedoor/contract/development.ts';
 import { defineRoom } from '../../kernel/room.ts';
 

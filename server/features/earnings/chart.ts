@@ -1,4 +1,4 @@
-/** What a creator earned over time, in all and by kind (row G2). Days, months and years are UTC's. */
+/** Days, months and years are in UTC (row G2). */
 import { asCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
 import { type chartEntry, chartKinds, type earningsChart } from '@stagedoor/contract/earnings.ts';
@@ -9,7 +9,6 @@ import { creatorChart, type Earned, earnedTogether } from '../sales/index.ts';
 
 type Place = Pick<z.input<typeof chartEntry>, 'date' | 'month' | 'year' | 'label'>;
 
-/** Where a point stands, and its name on the axis. */
 function placeOf(period: QueryOf<typeof earningsChart>['period'], key: string): Place {
   const name = (text: string, options: Intl.DateTimeFormatOptions) =>
     new Date(text).toLocaleDateString('en-US', { ...options, timeZone: 'UTC' });
@@ -29,7 +28,7 @@ function splitOf({ netCents, feeCents, count }: Earned) {
   };
 }
 
-/** 7 days, 12 months or 3 years of net earnings, up to today; and what the whole of it was made of. */
+/** The chart covers 7 days, 12 months or 3 years up to today. */
 export async function viewChart(
   ctx: Context,
   actor: Actor,

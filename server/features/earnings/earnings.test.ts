@@ -1,4 +1,3 @@
-/** A creator's earnings over HTTP: in plain figures, of any span of days, for nobody else. */
 import * as contract from '@stagedoor/contract/earnings.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -20,10 +19,10 @@ async function ask<T>(schema: z.ZodMiniType<T>, path: string, as = world.creator
 }
 const statusOf = async (path: string, as = world.creator) => (await as.inject('GET', `/api${path}`)).statusCode;
 
-it('shows the chart by kind in the exact words, which add up to what fans paid and to the total', async () => {
+it('the chart shows kinds with the specified labels, and its amounts add up to the total', async () => {
   for (const period of contract.CHART_PERIODS) {
     const { data, kinds, together } = await ask(contract.earningsChart.response, `/creator/chart?period=${period}`);
-    // 10 % while the offer runs: tips of 5 and 7, a post of 12, media of 9.
+    // The offer fee of 10 % applies to tips of 5 and 7, a post of 12 and media of 9.
     expect(
       kinds.map(({ kind, label, transactionCount, fansPaid, platformFee, totalEarnings }) => [
         kind,
@@ -45,7 +44,7 @@ it('shows the chart by kind in the exact words, which add up to what fans paid a
   }
 });
 
-it('says what is pending by the day it clears, and that nothing was paid', async () => {
+it('pending earnings are listed by clearing day, and nothing is paid out yet', async () => {
   const clearsOn = new Date(world.test.clock.now().getTime() + 7 * 86_400_000).toISOString().slice(0, 10);
   const { data } = await ask(contract.clearingDays.response, '/creator/pending');
   expect(data).toEqual([{ date: clearsOn, transactionCount: 4, amount: 29.7 }]);
@@ -54,7 +53,7 @@ it('says what is pending by the day it clears, and that nothing was paid', async
   expect((await ask(contract.clearingDays.response, '/creator/pending', stranger)).data).toEqual([]);
 });
 
-it('lists of a range, of own dates and of a kind, and refuses what is none', async () => {
+it('earnings are filtered by range, own dates and kind, and invalid filters are refused', async () => {
   const today = world.test.clock.now().toISOString().slice(0, 10);
   const old = await giveTip(world.fan, world.creator, 3);
   const at = (days: number) => new Date(Date.parse(today) - days * 86_400_000);
@@ -63,7 +62,7 @@ it('lists of a range, of own dates and of a kind, and refuses what is none', asy
     expect(data).toHaveLength(Math.min(10, totalCount));
     return totalCount;
   };
-  /** As if it had been sold so many days ago: in the sale and in what is kept of the day. */
+  /** Moves the sale into the past, both in the sale and in the daily totals. */
   const move = async (days: number) => {
     const { rows } = await world.test.owner.pool.query(
       `with s as (update sales set created_at = $2 where id = $1 returning creator_id) select creator_id from s`,
@@ -107,7 +106,7 @@ it('lists of a range, of own dates and of a kind, and refuses what is none', asy
     expect([query, await statusOf(`/creator/earnings?${query}`)]).toEqual([query, 400]);
 });
 
-it('names the best posts and fans, and what each fan spent here', async () => {
+it('highlights name the best posts and fans, and spending is shown for each fan', async () => {
   const best = await ask(contract.creatorHighlights.response, '/creator/highlights');
   const tips = await ask(contract.listEarnings.response, '/creator/earnings?kind=tip');
   expect(tips.data.map(({ gross }) => gross)).toEqual([7, 5, 3]);

@@ -1,4 +1,4 @@
-/** What a creator earned: one by one with its split, in sums, and as a chart. Days, weeks and months are UTC's. */
+/** Days, weeks and months are in UTC. */
 import { toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
 import type {
@@ -53,13 +53,11 @@ function presentEarning(sale: Sale, names: Names): z.input<typeof earning> {
   };
 }
 
-/** One sale as its creator's list shows it; nothing when there is no such sale. */
 export async function earningOf(ctx: Context, transactionId: string): Promise<z.input<typeof earning> | undefined> {
   const sale = await findSale(ctx.db, transactionId);
   return sale && presentEarning(sale, await namesOf(ctx, [sale]));
 }
 
-/** The actor's own earnings with their split, newest first. */
 export async function viewEarnings(
   ctx: Context,
   actor: Actor,
@@ -87,7 +85,6 @@ function statUsd({ total, today, yesterday }: Stat): Stat {
   return { total: toUsd(total), today: toUsd(today), yesterday: toUsd(yesterday) };
 }
 
-/** Earned, sold and followed: in all, today and yesterday. */
 export async function viewCreatorStats(ctx: Context, actor: Actor): Promise<AnswerOf<typeof creatorStatsRoute>> {
   const now = ctx.clock.now();
   const [{ earningsCents, transactions }, followers] = await Promise.all([
@@ -97,10 +94,9 @@ export async function viewCreatorStats(ctx: Context, actor: Actor): Promise<Answ
   return { earnings: statUsd(earningsCents), transactions, followers };
 }
 
-/** A time of nothing but what was given back is as if nothing had come in. */
+/** A period with more refunds than earnings shows zero. */
 const usdOf = ({ earningsCents }: { earningsCents: number }) => toUsd(Math.max(0, earningsCents));
 
-/** What today and this week so far are compared with. */
 export async function viewStatsByNow(ctx: Context, actor: Actor): Promise<AnswerOf<typeof statsByNow>> {
   const now = ctx.clock.now();
   const before = (days: number) => new Date(now.getTime() - days * 86_400_000);
@@ -119,10 +115,9 @@ export async function viewStatsByNow(ctx: Context, actor: Actor): Promise<Answer
   };
 }
 
-/** What waits, what is there, and when the next part clears. */
 export async function viewCreatorBalance(ctx: Context, actor: Actor): Promise<AnswerOf<typeof creatorBalanceRoute>> {
   const { userId } = actor;
-  // Of one moment: what arrives in between would be in both, or in neither.
+  // Both are read in one snapshot, because a change in between would be counted twice or not at all.
   const [balance, onTheWayCents] = await ctx.db.snapshot(
     async (db) =>
       [await creatorBalance(db, userId, ctx.clock.now()), await onTheWay(db, { userId, source: 'earnings' })] as const,
@@ -134,14 +129,13 @@ export async function viewCreatorBalance(ctx: Context, actor: Actor): Promise<An
     onTheWay: toUsd(onTheWayCents),
     paid: toUsd(balance.sentCents - onTheWayCents),
     owed: toUsd(balance.owedCents),
-    // What is given back counts on the day of its sale, so that no week is below zero.
+    // A refund counts on the day of its sale, so that no week is negative.
     thisWeek: toUsd(balance.thisWeekCents),
     lastWeek: toUsd(balance.lastWeekCents),
     nextClearsAt: balance.nextClearsAt?.toISOString() ?? null,
   };
 }
 
-/** What is pending, by the day on which it clears. */
 export async function viewClearingDays(ctx: Context, actor: Actor): Promise<AnswerOf<typeof clearingDaysRoute>> {
   const days = await clearingDays(ctx.db, actor.userId, ctx.clock.now());
   return { data: days.map(({ day, count, cents }) => ({ date: day, transactionCount: count, amount: toUsd(cents) })) };

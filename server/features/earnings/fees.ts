@@ -1,11 +1,11 @@
-/** Which commission a creator pays, as the composer and the fees page show it (row G4). */
+/** Creators see this commission in the composer and on the fees page (row G4). */
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
 import type { creatorFees } from '@stagedoor/contract/earnings.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { effectiveFee } from '../sales/index.ts';
 
-/** The actor's own commission now, in percent. */
+/** The commission is in percent. */
 export async function viewFees(ctx: Context, actor: Actor): Promise<AnswerOf<typeof creatorFees>> {
   const fee = await effectiveFee(ctx.db, actor.userId, ctx.clock.now());
   return {

@@ -1,4 +1,3 @@
-/** How many follow a creator, for the figures beside their earnings. */
 import type { Executor, Statement } from '../../kernel/db.ts';
 
 const FOLLOWERS: Statement = {
@@ -13,7 +12,7 @@ export type Followers = { total: number; today: number; yesterday: number; yeste
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** How many follow at `now`, and how many of them since today, on the day before, and on that until this time of day, in UTC. */
+/** Days are in UTC. */
 export async function countFollowers(db: Executor, creatorId: string, now: Date): Promise<Followers> {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
   const [row] = await db.run<Followers>(FOLLOWERS, [

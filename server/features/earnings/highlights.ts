@@ -1,4 +1,3 @@
-/** Who and what brought a creator most among the latest sales; what each of some fans paid. */
 import { postPath } from '@stagedoor/contract/addresses.ts';
 import { idsOf, type UserId, userId } from '@stagedoor/contract/atoms/ids.ts';
 import { asCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
@@ -41,7 +40,7 @@ export async function viewHighlights(ctx: Context, actor: Actor): Promise<Answer
   };
 }
 
-/** What the creator may know of their fans: what each paid them. Who paid nothing, or is nobody, is answered as such. */
+/** Fans who paid nothing and unknown ids both get zero. */
 export async function viewSpent(
   ctx: Context,
   actor: Actor,

@@ -1,4 +1,3 @@
-/** Earnings: what a creator earned, in figures, one by one, and at which commission. */
 import * as earnings from '@stagedoor/contract/earnings.ts';
 import { defineRoom } from '../../kernel/room.ts';
 

@@ -1,4 +1,3 @@
-/** Binds the earnings' routes; whoever looks on learns of each sale. */
 import * as contract from '@stagedoor/contract/earnings.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { viewChart } from './chart.ts';
@@ -14,7 +13,7 @@ import { viewFees } from './fees.ts';
 import { viewHighlights, viewSpent } from './highlights.ts';
 import { createWatching } from './watching.ts';
 
-/** One creator's earnings arrive in the order in which they came about. */
+/** Earnings of one creator are delivered in order. */
 const earningsOf = ({ creatorId }: { creatorId: string }) => `earnings:${creatorId}`;
 
 export function register({ ctx, bind }: Server): void {

@@ -1,5 +1,3 @@
-/** Whoever acts for a creator hears what is earned, also while nobody else is there. */
-
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -18,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('a helper with the figures hears a tip of a creator who is away', async () => {
+test('a team member with the figures right is notified of a tip while the creator is away', async () => {
   const [creator, member, fan] = await Promise.all([
     app.signUp('creator'),
     app.signUp('customer'),

@@ -1,10 +1,10 @@
-/** Who may have a socket open, so that nothing is looked up for those who have none. */
+/** Nothing is loaded for users who cannot have a socket open. */
 import type { Context } from '../../kernel/context.ts';
 
-/** Who broke off within this time may be on the way back, and is told for nothing at worst. */
+/** A user who disconnected within this time may reconnect. */
 const RETURN_MS = 5 * 60_000;
 
-/** Answers whether a person, or whoever acts for them, may be listening. With several processes nobody knows, and everybody may. */
+/** With several processes it always returns true, because their sockets are unknown. */
 export function createWatching(ctx: Context): (userId: string) => boolean {
   const sockets = new Map<string, number>();
   const left = new Map<string, number>();

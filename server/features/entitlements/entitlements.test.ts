@@ -1,4 +1,3 @@
-/** By what right somebody has something: every source against every price and standing, alone and in a list. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
@@ -38,10 +37,8 @@ const MANY = {
 };
 
 const STANDINGS = ['shown', 'withdrawn', 'shut'] as const;
-/** Priced in every standing, then free in every standing. */
 const ALL = [500, 0].flatMap((price) => STANDINGS.map((standing) => ({ price, standing })));
 
-/** What a viewer has of a subject, by both ways. */
 async function rightsTo(viewerId: string | null, subjectId: string): Promise<Entitlement[]> {
   const { db } = test.ctx;
   type Found = { source: Entitlement };
@@ -126,17 +123,16 @@ it.each<[string, (id: string) => Promise<unknown>, (string | null)[]]>([
     },
     NOTHING,
   ],
-])('who has %s', async (_, prepare, expected) => {
+])('access of a viewer with %s', async (_, prepare, expected) => {
   const subjectId = randomUUID();
   await prepare(subjectId);
   expect(await rightsTo(fanId, subjectId)).toEqual(expected);
-  // Nobody else has it by that.
   expect(await rightsTo(null, subjectId)).toEqual(NOTHING);
   expect(await rightsTo(randomUUID(), subjectId)).toEqual(NOTHING);
   expect(await rightsTo(ownerId, subjectId)).toEqual(ALL.map(() => 'own'));
 });
 
-it('a subscription opens every part of the whole while it lasts, and what was bought besides stays bought', async () => {
+it('a subscription opens every part while it lasts, and what was bought separately stays bought', async () => {
   const [part, bought] = [randomUUID(), randomUUID()];
   await buy(bought);
   const source = 'subscription';
@@ -155,7 +151,7 @@ it('a subscription opens every part of the whole while it lasts, and what was bo
   expect(await rightsTo(fanId, part)).toEqual(NOTHING);
 });
 
-it('becomes part of the statement that asks, and looks by index', async () => {
+it('the access check is inlined into the calling statement and uses indexes', async () => {
   const plan = await test.ctx.db.run<{ 'QUERY PLAN': string }>(
     {
       name: 'test-plan',
@@ -181,7 +177,7 @@ describe('rightToNew', () => {
   });
 });
 
-it('emits entitlement.revoked once, with the fan, the subject and the source, and not for a grant that was not there', async () => {
+it('revoking a grant emits entitlement.revoked once, and nothing where there was no grant', async () => {
   const { events } = test.ctx;
   const [subjectId, lastId] = [randomUUID(), randomUUID()];
   const emitted: unknown[] = [];
@@ -200,7 +196,6 @@ it('emits entitlement.revoked once, with the fan, the subject and the source, an
   await give(lastId);
   await take(lastId);
   await events.settle();
-  // Processes inform each other a moment after the commit, in the order of the events.
   await expect
     .poll(() => emitted)
     .toEqual([

@@ -1,20 +1,21 @@
-/** Rights that nobody paid a sale for: gifts of one thing, subscriptions to all of a creator's. Who may give them is for the rooms above to say. */
+/**
+ * Access without a purchase: gifts of one subject and subscriptions to a creator. The calling modules decide who may
+ * grant it.
+ */
 import type { Statement, Transaction } from '../../kernel/db.ts';
 
 declare module '../../kernel/events.ts' {
   interface EventMap {
-    /** A gift or subscription was taken back before its end. */
     'entitlement.revoked': { fanId: string; subjectId: string; source: Grant['source'] };
   }
 }
 
 export type Grant = {
   fanId: string;
-  /** A post, a message, or what these are parts of: a creator (their posts), a broadcast (its messages). */
+  /** A post or message, or what contains them: a creator (the posts) or a broadcast (its messages). */
   subjectId: string;
   source: 'gift' | 'subscription';
   grantedBy: string;
-  /** When it ends by itself; null never. */
   until: Date | null;
   at: Date;
 };
@@ -30,13 +31,12 @@ const REVOKE: Statement = {
     returning 1 as revoked`,
 };
 
-/** Gives a right, or gives it anew with another end. It holds from the commit on. */
 export async function grantAccess(tx: Transaction, grant: Grant): Promise<void> {
   const { fanId, subjectId, source, grantedBy, until, at } = grant;
   await tx.run(GRANT, [fanId, subjectId, source, grantedBy, until, at]);
 }
 
-/** Takes a right back from the commit on. Answers whether there was one. */
+/** Returns whether there was a grant. */
 export async function revokeAccess(
   tx: Transaction,
   { fanId, subjectId, source, at }: Pick<Grant, 'fanId' | 'subjectId' | 'source' | 'at'>,

@@ -1,4 +1,6 @@
-/** Entitlements: whether something is open for somebody, and by what right. Above sales and media; posts and chat ask it. */
+/**
+ * Entitlements: what a viewer has access to, and by which right. Depends on sales and media, and posts and chat use it.
+ */
 import type { Server } from '../../kernel/bind.ts';
 import { forgetSights } from '../media/index.ts';
 import './grants.ts';
@@ -7,7 +9,7 @@ import { manifest } from './manifest.ts';
 export { type Grant, grantAccess, revokeAccess } from './grants.ts';
 export { type Entitlement, isFree, joinEntitlement, rightToNew } from './right.ts';
 
-/** What was lost is lost at once, for the bytes too. */
+/** Clears the access cache of files, so that revoked access ends immediately. */
 function register({ ctx }: Server): void {
   const forget = () => forgetSights(ctx);
   ctx.events.everywhere('entitlement.revoked', 'entitlements.forgetSights', forget, forget);

@@ -1,4 +1,3 @@
-/** Entitlements: whether something is open for somebody, and by what right. */
 import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({

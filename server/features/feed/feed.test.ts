@@ -1,4 +1,3 @@
-/** Follows and the feed on a real database: exact counts under storms, and a feed that always agrees with who is followed. */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { postId, userId } from '@stagedoor/contract/atoms/ids.ts';
@@ -40,7 +39,7 @@ const followers = async (whom: TestUser) =>
   ).follower_count;
 
 describe('following', () => {
-  it('is exact however often and by how many at once', async () => {
+  it('counts followers exactly when many fans follow and unfollow at the same time', async () => {
     const crowd = await Promise.all(Array.from({ length: 15 }, () => test.signUp('customer')));
     await Promise.all(crowd.flatMap((each) => [follow(each, anna), follow(each, anna)]));
     expect(await followers(anna)).toBe(15);
@@ -54,7 +53,7 @@ describe('following', () => {
     expect((await follow(fan, anna, false)).json()).toEqual({ isFollowed: false, totalFollowersCount: 0 });
   });
 
-  it('is for fans, and of creators', async () => {
+  it('is allowed to fans only, and for creators only', async () => {
     expect((await follow(anna, bert)).statusCode).toBe(403);
     expect((await test.inject('POST', `/api/customer/follow/${anna.id}`, { isFollowed: true })).statusCode).toBe(401);
     expect((await follow(fan, { id: fan.id })).statusCode).toBe(404);
@@ -64,7 +63,7 @@ describe('following', () => {
 });
 
 describe('the feed', () => {
-  it('begins with the past, goes on with what comes, loses what is removed and who is left', async () => {
+  it('shows past and new posts of followed creators, and drops removed posts and unfollowed creators', async () => {
     const old = await makePost(test.ctx, anna.id);
     const paid = await makePost(test.ctx, anna.id, { priceCents: 500 });
     await makePost(test.ctx, bert.id);
@@ -86,8 +85,7 @@ describe('the feed', () => {
     await follow(fan, anna, false);
   });
 
-  it('has at once what was published and who was followed, before anything was written to it', async () => {
-    // Nothing runs by itself here.
+  it('shows new posts and new follows immediately, before any timeline job has run', async () => {
     const still = await createTestApp();
     try {
       const [eve, reader] = [await still.signUp('creator'), await still.signUp('customer')];
@@ -110,7 +108,6 @@ describe('the feed', () => {
       expect(await shown()).toEqual([]);
       await follow(reader, eve);
       expect(await shown()).toEqual([left, past[0]]);
-      // Nothing is on its way for ever.
       await still.ctx.events.settle();
       expect(await shown()).toEqual([left, past[0]]);
       const waiting = await still.ctx.db.query
@@ -129,7 +126,7 @@ describe('the feed', () => {
     }
   });
 
-  it('hides at once who was left, and agrees in the end with the last wish, whatever the order', async () => {
+  it('hides an unfollowed creator immediately, and ends in the state of the last of many concurrent requests', async () => {
     const before = await makePost(test.ctx, bert.id);
     for (let round = 0; round < 5; round += 1) {
       await Promise.all([
@@ -151,7 +148,7 @@ describe('the feed', () => {
     await follow(fan, bert, false);
   });
 
-  it('goes page by page and by kind', async () => {
+  it('pages by cursor and by offset, and filters by post type', async () => {
     const carl = await test.signUp('creator');
     await follow(fan, carl);
     const ids: string[] = [];
@@ -168,7 +165,7 @@ describe('the feed', () => {
     await follow(fan, carl, false);
   });
 
-  it('merges at read those with very many followers, without gap or repetition', async () => {
+  it('merges posts of creators with very many followers at read time, without gaps or duplicates', async () => {
     const star = await test.signUp('creator');
     const dora = await test.signUp('creator');
     const early = await test.signUp('customer');
@@ -197,7 +194,7 @@ describe('the feed', () => {
     expect((await feedOf(fan)).ids).toEqual([]);
   });
 
-  it('leaves out who is blocked', async () => {
+  it('leaves out blocked creators', async () => {
     const eve = await test.signUp('creator');
     await follow(fan, eve);
     await makePost(test.ctx, eve.id);
@@ -207,7 +204,7 @@ describe('the feed', () => {
   });
 });
 
-it('goes on with what the last release had begun to send as jobs', async () => {
+it('the feed delivers posts whose fan-out jobs were queued by the previous release', async () => {
   const [maker, reader] = await Promise.all([test.signUp('creator'), test.signUp('customer')]);
   await follow(reader, maker);
   const id = await makePost(test.ctx, maker.id);

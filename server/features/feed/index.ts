@@ -1,4 +1,3 @@
-/** The feed of followed creators. Above posts and follows; nobody builds on it. */
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 

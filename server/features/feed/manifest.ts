@@ -1,4 +1,3 @@
-/** The feed of followed creators. */
 import * as feed from '@stagedoor/contract/feed.ts';
 import { defineRoom } from '../../kernel/room.ts';
 

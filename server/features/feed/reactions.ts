@@ -1,4 +1,4 @@
-/** Keeps timelines true: posts go to followers as they are published, and follows bring and take a creator's latest. */
+/** Keeps timelines up to date when posts are published or removed and when follows change. */
 
 import type { PostType } from '@stagedoor/contract/posts.ts';
 import type { Context } from '../../kernel/context.ts';
@@ -7,14 +7,13 @@ import { markInTimelines } from '../posts/index.ts';
 import * as store from './store.ts';
 
 const BATCH = 2_000;
-/** How much of the past a new follow brings. */
 const BACKFILL = 200;
 
 type Post = { postId: string; creatorId: string; type: PostType };
 
 /**
- * Sends a new post to the next of the creator's followers, after `after`; to nobody when merged at read. Answers where to go
- * on, or null at the end.
+ * Copies a post to the next batch of followers, unless the creator's posts are merged at read time. Returns the cursor
+ * for the next batch, or null at the end.
  */
 export async function distribute(
   ctx: Context,
@@ -29,7 +28,7 @@ export async function distribute(
   return next;
 }
 
-/** Whether a creator's posts are merged when read, as they are from now on if so many follow. */
+/** Switches a creator with more than `wideFollowers` followers to merging at read time for good. */
 async function isMerged(ctx: Context, creatorId: string, wideFollowers: number): Promise<boolean> {
   if (await isWide(ctx.db, creatorId)) return true;
   const creator = await findCreator(ctx.db, creatorId);
@@ -38,7 +37,7 @@ async function isMerged(ctx: Context, creatorId: string, wideFollowers: number):
   return true;
 }
 
-/** A post is taken back after it was sent to everybody, never in between. */
+/** All jobs of a post share one subject, so that its removal never runs during its fan-out. */
 const ofPost = { lane: 'bulk', subject: ({ postId }: { postId: string }) => `feed:${postId}` } as const;
 
 export function registerReactions(ctx: Context): void {

@@ -1,4 +1,4 @@
-/** Binds the feed (row C2): followed creators' posts, newest first. */
+/** Route of the feed: posts of followed creators, newest first (row C2). */
 import { feed } from '@stagedoor/contract/feed.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { cursorOf, readIdOffset } from '../../kernel/offset.ts';
@@ -6,7 +6,7 @@ import { type StoredPost, writePost } from '../posts/index.ts';
 import { registerReactions } from './reactions.ts';
 import { readFeed } from './store.ts';
 
-/** A removed post stays in timelines for the moment it takes to withdraw it. */
+/** A removed post stays in timelines until its removal job has run. */
 function isShown(row: StoredPost): boolean {
   return row.removed_at === null && !row.is_blocked;
 }

@@ -1,4 +1,3 @@
-/** Timelines: a fan's feed stored on write, and the statement that reads it. */
 import type { PostType } from '@stagedoor/contract/posts.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
 import { afterId } from '../../kernel/offset.ts';
@@ -6,9 +5,9 @@ import { markSettled } from '../follows/index.ts';
 import { postsStatement, readStored, type StoredPost } from '../posts/index.ts';
 
 /**
- * Posts of the timeline, and what is in none: posts of those followed whose posts are merged when read or who are followed
- * only now, and posts on their way to everybody. So nothing is missing while jobs have not run. Each scalar subquery is one look by
- * primary key: written as joins, the planner may read all of a fan's follows for a page of ten.
+ * Reads the timeline and the posts that are not in it yet: of creators merged at read time, of newly followed creators,
+ * and posts whose fan-out has not finished. So the feed is complete before any job has run. Each scalar subquery is one
+ * primary key lookup. With joins, the planner may read all of a fan's follows.
  */
 const FEED = postsStatement(
   'feed-page',
@@ -32,7 +31,7 @@ const FEED = postsStatement(
 
 export type FeedPage = { before: string; type: PostType | null; skip: number; limit: number };
 
-/** A page of a fan's feed, newest first. What was just removed may still be among it. */
+/** May contain posts that were removed moments ago. */
 export function readFeed(db: Executor, fanId: string, { before, type, skip, limit }: FeedPage): Promise<StoredPost[]> {
   return readStored(db, FEED, [fanId, before, type, skip, limit]);
 }
@@ -58,7 +57,7 @@ const WITHDRAW: Statement = {
 
 type Batch = { last: string | null; count: number };
 
-/** Puts a post into the timelines of the next `size` followers after `after`. Answers where to go on, or null at the end. */
+/** Returns the cursor for the next batch, or null at the end. */
 export async function fanOut(
   db: Executor,
   post: { id: string; creatorId: string; type: PostType },
@@ -69,7 +68,6 @@ export async function fanOut(
   return batch && batch.count === size ? batch.last : null;
 }
 
-/** Takes a post out of the timelines of the next `size` followers after `after`. Answers where to go on, or null at the end. */
 export async function withdraw(
   db: Executor,
   post: { id: string; creatorId: string },
@@ -95,8 +93,8 @@ const EMPTY: Statement = {
 };
 
 /**
- * Makes a fan's timeline agree with whether they follow a creator now: their latest `size` posts, or none. Several that
- * do so for the same pair wait for each other, so that the last one sees the last state.
+ * Makes a timeline match the current follow state. An advisory lock per fan and creator makes concurrent calls run one
+ * after another, so that the last one sees the final state.
  */
 export async function settleFollow(tx: Transaction, fanId: string, creatorId: string, size: number): Promise<void> {
   await tx.run(LOCK_PAIR, [`${fanId} ${creatorId}`]);

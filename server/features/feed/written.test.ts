@@ -1,4 +1,3 @@
-/** What of a post is kept for feeds never shows: each change is in everybody's feed at once, and of each viewer their own. */
 import type { Post } from '@stagedoor/contract/posts.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
@@ -22,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('a feed agrees with the post itself after each change, for each viewer', async () => {
+it('the feed shows the same post as the post page after every kind of change, for each viewer', async () => {
   const files = [await makeReadyPicture(test.ctx, creator.id), await makeReadyPicture(test.ctx, creator.id)];
   const id = await makePost(test.ctx, creator.id, { priceCents: 700, mediaIds: files, alts: ['One', 'Two'] });
   const content = {
@@ -75,7 +74,6 @@ it('a feed agrees with the post itself after each change, for each viewer', asyn
     expect(lists, name).toEqual(posts.map((post) => [post]));
     seen.push(JSON.stringify(posts));
   }
-  // Each of them changed what somebody sees.
   expect(new Set(seen).size).toBe(seen.length);
   const [bought, locked] = JSON.parse(seen.at(-1) ?? '') as Post[];
   expect([bought?.isUnlocked, bought?.isPurchased, locked?.isUnlocked, locked?.isLiked]).toEqual([

@@ -1,4 +1,6 @@
-/** What of follows goes into a person's archive: whom they follow. Who follows them is those people's own. */
+/**
+ * The export contains the creators that a user follows, but not their followers, because those are other users' data.
+ */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import { afterId } from '../../kernel/offset.ts';

@@ -1,4 +1,3 @@
-/** What follows take away when an account is closed: whom they follow, and who follows them. */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import { registerClosing } from '../closing/index.ts';

@@ -1,4 +1,3 @@
-/** Row B12: a creator's followers by time and name, in pages, of any span of days, and for nobody else. */
 import { listFollowers } from '@stagedoor/contract/follows.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -36,7 +35,7 @@ async function list(query = '', as = creator) {
   return { names: page.data.map(({ name }) => name), page };
 }
 
-it('is the latest first, and by name either way', async () => {
+it('the followers list is sorted by date or name in either direction, latest first by default', async () => {
   const { names, page } = await list();
   expect(names).toEqual(['Élan', 'Mira', 'ábel', 'Zoë']);
   expect(page).toMatchObject({ limit: 10, currentPage: 1, totalRecords: 4 });
@@ -53,20 +52,20 @@ it('is the latest first, and by name either way', async () => {
   expect((await list('sortByKey=name&sortOrderBy=desc')).names).toEqual(['Zoë', 'Mira', 'Élan', 'ábel']);
 });
 
-it('goes page by page without gap, and past the end is empty', async () => {
+it('the followers list pages without gaps and is empty past the end', async () => {
   const pages = await Promise.all([1, 2, 3].map((page) => list(`limit=3&currentPage=${page}&totalRecords=99`)));
   expect(pages.map(({ names }) => names)).toEqual([['Élan', 'Mira', 'ábel'], ['Zoë'], []]);
   for (const { page } of pages) expect(page.totalRecords).toBe(4);
 });
 
-it('takes whole days in UTC, both ends included', async () => {
+it('the date filter covers whole days in UTC, including both ends', async () => {
   expect((await list('startDate=2026-10-31&endDate=2026-10-31')).names).toEqual(['Mira', 'ábel']);
   expect((await list('startDate=2026-11-01')).names).toEqual(['Élan']);
   expect((await list('endDate=2026-10-30')).page).toMatchObject({ totalRecords: 1, data: [{ name: 'Zoë' }] });
   expect((await list('startDate=0001-01-01&endDate=9999-12-31')).page.totalRecords).toBe(4);
 });
 
-it('refuses what is no span, page or order, and everybody else', async () => {
+it('the followers list refuses invalid filters with 400, fans with 403 and visitors with 401', async () => {
   for (const query of [
     'startDate=2026-11-02&endDate=2026-11-01',
     'startDate=yesterday',

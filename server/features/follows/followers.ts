@@ -1,4 +1,4 @@
-/** A creator's followers, for that creator alone (row B12): by time or name, of any span of days. */
+/** A creator's followers, visible to that creator only (row B12). */
 import { invalid } from '@stagedoor/contract/atoms/errors.ts';
 import type { UserId } from '@stagedoor/contract/atoms/ids.ts';
 import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
@@ -18,7 +18,7 @@ const ORDERS: Record<Query['sortByKey'], Record<Query['sortOrderBy'], string>> =
 };
 const SPAN = 'f.creator_id = $1 and f.created_at >= $2 and f.created_at < $3';
 
-/** The list as asked for. Throws VALIDATION for a span that ends before it begins. */
+/** Throws VALIDATION for a date range that ends before it begins. */
 export async function findFollowers(ctx: Context, actor: Actor, query: Query): Promise<AnswerOf<typeof listFollowers>> {
   const { sortByKey, sortOrderBy, currentPage, limit, startDate, endDate } = query;
   if (startDate && endDate && endDate < startDate) throw invalid('endDate', 'The end comes before the start.');
@@ -30,7 +30,7 @@ export async function findFollowers(ctx: Context, actor: Actor, query: Query): P
     ctx.db.run<Row>(
       {
         name: `follows-followers-${sortByKey}-${sortOrderBy}`,
-        // By time, the page is chosen from the index before anybody's name is read.
+        // Sorted by time, the page is selected from the index before any name is read.
         text: isByTime
           ? `with page as (select f.fan_id, f.created_at from follows f where ${SPAN} order by ${ORDERS.createdAt[sortOrderBy]} offset $4 limit $5)
             select u.id, u.username, u.name, u.avatar_key, f.created_at from page f join users u on u.id = f.fan_id order by ${ORDERS.createdAt[sortOrderBy]}`

@@ -1,4 +1,3 @@
-/** Follows: who wants to see whom. */
 import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';

@@ -1,4 +1,3 @@
-/** Follows: who wants to see whom. */
 import * as follows from '@stagedoor/contract/follows.ts';
 import { defineRoom } from '../../kernel/room.ts';
 

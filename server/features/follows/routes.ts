@@ -1,4 +1,3 @@
-/** Binds following, and a creator's list of followers. Whom one follows is listed by profiles, which show creators. */
 import * as contract from '@stagedoor/contract/follows.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { registerFollowPart } from './archive.ts';

@@ -1,4 +1,3 @@
-/** Following and ceasing to. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
 import type { follow } from '@stagedoor/contract/follows.ts';
@@ -10,7 +9,7 @@ import { areApart } from '../blocks/index.ts';
 import './events.ts';
 import * as store from './store.ts';
 
-/** Makes it so that the fan follows, or doesn't; again changes nothing. Throws NOT_FOUND for who is no creator, or apart from them. */
+/** Idempotent. Throws NOT_FOUND for an unknown creator and for a blocked pair. */
 export async function setFollow(
   ctx: Context,
   actor: Actor,
@@ -19,7 +18,7 @@ export async function setFollow(
 ): Promise<AnswerOf<typeof follow>> {
   const creator = await store.findCreator(ctx.db, creatorId);
   if (!creator || (creator.is_blocked && isFollowed)) throw new AppError('NOT_FOUND');
-  // Whom one does not see any more from here, one may cease to follow.
+  // A fan may unfollow a creator who is hidden in the fan's region.
   if (isFollowed) requireSeenHere(creatorId);
   if (await areApart(ctx.db, actor.userId, creatorId)) throw new AppError('NOT_FOUND');
   const count = await ctx.db.transaction(async (tx) => {
@@ -32,7 +31,6 @@ export async function setFollow(
   return { isFollowed, totalFollowersCount: count ?? creator.follower_count };
 }
 
-/** Ends a follow, if there is one, in the caller's transaction. */
 export async function endFollow(tx: Transaction, fanId: string, creatorId: string, at: Date): Promise<void> {
   const creator = await store.findCreator(tx, creatorId);
   const changed = creator && (await store.setFollow(tx, fanId, creatorId, false, at));

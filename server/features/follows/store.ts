@@ -1,8 +1,8 @@
-/** Who follows whom, in typed SQL; the creator's count moves in the same transaction. */
+/** The creator's follower count changes in the same transaction. */
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
 import { countFollower } from '../accounts/index.ts';
 
-/** From so many followers on, a creator's posts are merged into feeds when read instead of being copied to everybody. */
+/** Above this number of followers, posts are merged into feeds at read time instead of being copied. */
 export const WIDE_FOLLOWERS = 10_000;
 
 const CREATOR: Statement = {
@@ -29,7 +29,7 @@ const MARK: Statement = {
   text: 'update follows set is_wide = true where fan_id = $1 and creator_id = $2 and exists (select from wide_creators w where w.creator_id = $2)',
 };
 
-/** Makes it so. Answers whether something changed, and how many follow now if it did. */
+/** Returns the new number of followers, or undefined if nothing changed. */
 export async function setFollow(
   tx: Transaction,
   fanId: string,
@@ -41,7 +41,8 @@ export async function setFollow(
     ? await tx.run(FOLLOW, [fanId, creatorId, at])
     : await tx.run(UNFOLLOW, [fanId, creatorId]);
   if (changed.length === 0) return undefined;
-  // From here on the creator's row is ours, and nobody can widen them without seeing this follow.
+  // This transaction now holds the lock on the creator's row, so that a concurrent switch to merging at read time sees
+  // this follow.
   const followers = await countFollower(tx, creatorId, isFollowed ? 1 : -1);
   if (isFollowed) await tx.run(MARK, [fanId, creatorId]);
   return followers;
@@ -52,7 +53,6 @@ const SETTLED: Statement = {
   text: 'update follows set is_settled = true where fan_id = $1 and creator_id = $2 and not is_settled',
 };
 
-/** The fan's timeline has the creator's posts now. */
 export async function markSettled(tx: Transaction, fanId: string, creatorId: string): Promise<void> {
   await tx.run(SETTLED, [fanId, creatorId]);
 }
@@ -74,12 +74,11 @@ const MARK_ALL: Statement = {
   text: 'update follows set is_wide = true where creator_id = $1 and not is_wide',
 };
 
-/** Whether a creator's posts are merged when read. */
 export async function isWide(db: Executor, creatorId: string): Promise<boolean> {
   return (await db.run(IS_WIDE, [creatorId])).length > 0;
 }
 
-/** From now on this creator's posts are merged when read. */
+/** Locks the creator's row. */
 export async function widen(tx: Transaction, creatorId: string): Promise<void> {
   await tx.run(LOCK, [creatorId]);
   await tx.run(WIDEN, [creatorId]);
@@ -91,7 +90,6 @@ const SINCE: Statement = {
   text: 'select created_at as "since" from follows where fan_id = $1 and creator_id = $2',
 };
 
-/** Since when a fan follows a creator; nothing when they do not. */
 export async function followsSince(db: Executor, fanId: string, creatorId: string): Promise<Date | undefined> {
   return (await db.run<{ since: Date }>(SINCE, [fanId, creatorId]))[0]?.since;
 }

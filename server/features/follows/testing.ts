@@ -1,9 +1,7 @@
-/** Makers for tests and the demo world: fans who follow, without the way through HTTP. */
 import type { Context } from '../../kernel/context.ts';
 import './events.ts';
 import * as store from './store.ts';
 
-/** Lets a fan follow a creator, as the call does. */
 export async function makeFollow(ctx: Context, fanId: string, creatorId: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const creator = await store.findCreator(tx, creatorId);

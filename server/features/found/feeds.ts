@@ -1,7 +1,4 @@
-/**
- * A creator's posts for readers of feeds: RSS 2.0, Atom (RFC 4287) and JSON Feed 1.1. They hold what a visitor sees: words, price and
- * picture of the link, which of a locked post is its light only.
- */
+/** Feeds in RSS 2.0, Atom (RFC 4287) and JSON Feed 1.1. They show only what a visitor sees. */
 import { createHash } from 'node:crypto';
 import { postPath, profilePath } from '@stagedoor/contract/addresses.ts';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
@@ -121,7 +118,6 @@ async function readFeed(ctx: Context, username: string, format: FeedFormat): Pro
   };
 }
 
-/** What a username is made of. */
 const NAME = /^[\w.-]{1,64}$/;
 
 type Hook = (request: FastifyRequest) => Promise<void>;

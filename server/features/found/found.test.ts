@@ -1,4 +1,3 @@
-/** Being found: robots, sitemaps that do not grow with what they list, and feeds that hostile words cannot break. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { makePost } from '../posts/testing.ts';
@@ -14,7 +13,7 @@ afterAll(() => test.close());
 
 const get = (path: string) => test.inject('GET', path);
 
-it('robots are asked to leave alone what is somebody’s own, and told where the sitemap is', async () => {
+it('robots.txt keeps crawlers off private pages and names the sitemap', async () => {
   const { body, headers } = await get('/robots.txt');
   expect(headers['content-type']).toMatch(/^text\/plain/);
   expect(body).toMatch(/^User-agent: \*$/m);
@@ -23,13 +22,13 @@ it('robots are asked to leave alone what is somebody’s own, and told where the
   expect(body).toMatch(/^Sitemap: http.+\/sitemap\.xml$/m);
 });
 
-it('text of any kind becomes XML', () => {
+it('XML escaping handles markup, control characters and lone surrogates', () => {
   expect(xml(`<a href="x">&'\u0000\u000b\ud800`)).toBe('&lt;a href=&quot;x&quot;&gt;&amp;&apos;\ufffd');
 });
 
 const HOSTILE = ']]></description><script>alert(1)</script> & "quoted" \u0001 ümlaut 🎭';
 
-it('feeds hold what a visitor sees, whatever its words', async () => {
+it('feeds show what a visitor sees, and escape hostile captions', async () => {
   const free = await makePost(test.ctx, creator.id, { caption: HOSTILE });
   const locked = await makePost(test.ctx, creator.id, { caption: 'Behind the price', priceCents: 900 });
   const [rss, atom, json] = await Promise.all(
@@ -53,7 +52,7 @@ it('feeds hold what a visitor sees, whatever its words', async () => {
   expect([again.statusCode, again.body]).toEqual([304, '']);
 });
 
-it('a feed without posts last changed when its creator came', async () => {
+it('a feed without posts uses the date on which its creator signed up as its last change', async () => {
   const newcomer = await test.signUp('creator');
   const [row] = await test.owner.query.selectFrom('users').select('created_at').where('id', '=', newcomer.id).execute();
   const cameAt = row?.created_at ?? new Date(0);
@@ -65,7 +64,7 @@ it('a feed without posts last changed when its creator came', async () => {
   expect(atom?.body).toContain(`<updated>${cameAt.toISOString()}</updated>`);
 });
 
-it('nobody who is not listed has a feed, and no post that was taken down is in one', async () => {
+it('unknown and blocked creators have no feed, and removed posts disappear from feeds', async () => {
   expect((await get('/profile/nobody.here/rss.xml')).statusCode).toBe(404);
   for (const name of ['%00', 'a'.repeat(10_000), '%F0%9F%8E%BB'])
     expect((await get(`/profile/${name}/rss.xml`)).statusCode).toBeLessThan(500);
@@ -80,7 +79,7 @@ it('nobody who is not listed has a feed, and no post that was taken down is in o
   expect((await get(`/profile/${blocked.username}/atom.xml`)).statusCode).toBe(404);
 });
 
-it('the sitemap’s index leads to files that list every public page, profile and post', async () => {
+it('the sitemap index links files that list every public page, profile and post', async () => {
   const { body: index } = await get('/sitemap.xml');
   const files = [...index.matchAll(/<loc>https?:\/\/[^/]+([^<]+)<\/loc>/g)].map(([, path]) => path ?? '');
   expect(files.map((path) => path.replace(/-[0-9a-f-]{36}/, ''))).toEqual([
@@ -100,11 +99,10 @@ it('the sitemap’s index leads to files that list every public page, profile an
     '/sitemaps/posts.xml',
   ])
     expect((await get(path)).statusCode, path).toBe(404);
-  // Nobody has a whole file written by asking for its head.
   expect((await test.app.http.inject({ method: 'HEAD', url: files[2] ?? '' })).statusCode).toBe(404);
 });
 
-it('a piece of a file is looked up where it begins, however much comes before', async () => {
+it('a batch of a sitemap file is found by an index range, without scanning earlier rows', async () => {
   const { body: index } = await get('/sitemap.xml');
   const run = vi.spyOn(test.ctx.db, 'run');
   for (const [, path] of index.matchAll(/<loc>https?:\/\/[^/]+(\/sitemaps\/(?:creators|posts)-[^<]+)<\/loc>/g))

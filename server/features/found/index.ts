@@ -1,4 +1,4 @@
-/** Found: robots.txt, sitemaps of any size, and a creator's posts as RSS, Atom and JSON Feed. */
+/** SEO: robots.txt, sitemaps and feeds. */
 import type { Server } from '../../kernel/bind.ts';
 import { callerKey } from '../../kernel/http.ts';
 import { limitRequests } from '../../kernel/limits.ts';

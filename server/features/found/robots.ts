@@ -1,4 +1,4 @@
-/** What crawlers are asked to leave alone (RFC 9309): what is somebody's own, and what is no page. */
+/** robots.txt (RFC 9309): keeps crawlers off private pages. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
 

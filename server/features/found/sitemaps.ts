@@ -1,6 +1,6 @@
 /**
- * Sitemaps (sitemaps.org 0.9): an index of files of at most 50,000 addresses. A file is named by its first id and read from there on by
- * the key, some hundred at a time, so that it takes the same memory however much there is.
+ * Sitemaps (sitemaps.org 0.9): an index of files with at most 50,000 URLs. A file is named by its first id and read in
+ * batches, so that memory use does not grow.
  */
 
 import { Readable } from 'node:stream';
@@ -25,10 +25,8 @@ import {
 } from './store.ts';
 import { XML_HEAD, xml } from './xml.ts';
 
-/** Addresses a file, at most. */
 export const FILE_SIZE = 50_000;
 const CHUNK = 500;
-/** So long the beginnings of files are known before they are looked up anew. */
 const KNOWN_MS = 60 * 60_000;
 
 const SPACES =
@@ -69,10 +67,9 @@ type Source<Row> = {
   entry: (row: Row) => Entry;
 };
 
-/** What a file holds: from an id on, up to where the next begins. */
+/** `until` is exclusive. */
 type Stretch = { first: string; until: string | undefined };
 
-/** A file's text, written while it is read. */
 async function* write<Row extends { id: string }>(
   ctx: Context,
   { read, entry }: Source<Row>,
@@ -110,7 +107,7 @@ async function findStarts({ db }: Context): Promise<Starts> {
   return { creators, posts };
 }
 
-/** Where each file begins; looked up once an hour, by one request however many ask. */
+/** The result is cached for an hour and shared by concurrent requests. */
 function startsOf(ctx: Context): Promise<Starts> {
   const now = ctx.clock.now().getTime();
   const before = known.get(ctx);
@@ -149,7 +146,7 @@ export function serveSitemaps(app: FastifyInstance, ctx: Context, onRequest: Hoo
   });
   app.get<{ Params: { kind: string; id: string } }>(
     '/sitemaps/:kind([a-z]+)-:id([0-9a-f-]{36}).xml',
-    // Asked for its head alone, a file would be written for nobody.
+    // A HEAD request would generate the whole file only to discard it.
     { onRequest, exposeHeadRoute: false },
     async (request, reply) => {
       const { kind, id } = request.params;

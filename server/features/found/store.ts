@@ -1,4 +1,3 @@
-/** What is public, as sitemaps and feeds read it: by its key, a piece at a time. */
 import { POST_TYPES, type PostType } from '@stagedoor/contract/posts.ts';
 import type { Executor, Statement } from '../../kernel/db.ts';
 import { beforeId } from '../../kernel/offset.ts';
@@ -7,8 +6,8 @@ export type PublicCreator = { id: string; username: string; changed_at: Date | n
 export type PublicPost = { id: string; type: PostType; changed_at: Date };
 
 /**
- * $1 from which id, $2 whether after it, $3 limit, $4 up to where the next file begins. $1 is a bound by itself: as one side of an "or" it
- * would be no place in the index, and each piece would read all before it.
+ * $1 first id, $2 true to exclude that id, $3 limit, $4 first id of the next file. $1 must be a separate lower bound:
+ * inside an "or" it is no index condition, and every batch would scan all earlier rows.
  */
 const CREATORS: Statement = {
   name: 'found-creators',
@@ -27,14 +26,13 @@ const CREATOR_STARTS: Statement = {
   text: `select id from (select user_id as id, row_number() over (order by user_id) as place from creators where is_listed) c
     where (place - 1) % $1::int = 0 order by id`,
 };
-/** By every post that is there, whoever made it: what is not listed only makes a file shorter. */
+/** Unlisted posts are counted too. They only make a file shorter. */
 const POST_STARTS: Statement = {
   name: 'found-post-starts',
   text: `select id from (select id, row_number() over (order by id) as place from posts where removed_at is null) p
     where (place - 1) % $1::int = 0 order by id`,
 };
 
-/** A piece of a file: from an id on or after it, and before another. */
 export type Piece = { from: string; isAfter: boolean; limit: number; until: string | undefined };
 const valuesOf = ({ from, isAfter, limit, until }: Piece) => [from, isAfter, limit, until ?? null];
 export const creatorsFrom = (db: Executor, piece: Piece) => db.run<PublicCreator>(CREATORS, valuesOf(piece));

@@ -1,4 +1,4 @@
-/** Text as XML takes it: its five signs escaped, and what no XML document may hold (1.0, 2.2) left out. */
+/** Escapes text for XML 1.0, and removes or replaces characters that section 2.2 forbids. */
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -1,4 +1,3 @@
-/** Tip goals: how far one has come is exactly what was given toward it and not given back; nobody tips toward what is over or somebody else's. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
@@ -35,7 +34,6 @@ const tip = (as: TestUser, to: TestUser, body: object, key = randomUUID()) =>
     { 'idempotency-key': key },
   );
 
-/** A creator with a goal. */
 async function withGoal(body: object = {}) {
   const who = await test.signUp('creator');
   const { goal } = (await begin(who, body)).json();
@@ -43,7 +41,7 @@ async function withGoal(body: object = {}) {
 }
 
 describe('a goal', () => {
-  it('is there for everybody from its beginning, one at a time, until its creator takes it off', async () => {
+  it('is visible to everyone from its start, one at a time, until its creator ends it', async () => {
     expect(await goalOf(creator)).toBeNull();
     const { goal } = (await begin(creator, { days: 30 })).json();
     expect(goal).toMatchObject({
@@ -79,7 +77,7 @@ describe('a goal', () => {
     expect((await begin(other, body)).statusCode).toBe(400);
   });
 
-  it('is nobody’s whom the viewer may not see', async () => {
+  it('returns 404 for blocked creators and for fans', async () => {
     const { who } = await withGoal();
     await blockAccount(test.ctx, who.id, 'Spam');
     expect((await test.inject('GET', `/api/public/goal/${who.id}`)).statusCode).toBe(404);
@@ -87,15 +85,14 @@ describe('a goal', () => {
   });
 });
 
-describe('what came together', () => {
-  it('is every tip toward it, two at once included, and no other', async () => {
+describe('the raised amount', () => {
+  it('counts every tip toward the goal once, also concurrent ones, and no other tips', async () => {
     const { who, goal } = await withGoal();
     const [ann, ben] = fans as [TestUser, TestUser];
     const key = randomUUID();
     const answers = await Promise.all([
       tip(ann, who, { amount: 40.01, goalId: goal.id }, key),
       tip(ben, who, { amount: 59.98, goalId: goal.id }),
-      // The same press twice.
       tip(ann, who, { amount: 40.01, goalId: goal.id }, key),
     ]);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
@@ -105,12 +102,11 @@ describe('what came together', () => {
     expect(await goalOf(who)).toMatchObject({ raised: 99.99, tipCount: 2 });
     await tip(ben, who, { amount: 1, goalId: goal.id });
     expect(await goalOf(who)).toMatchObject({ raised: 100.99, tipCount: 3, isReached: true });
-    // The statement says where it went, and leads to the creator.
     const { data } = (await ben.inject('GET', '/api/customer/transaction-history')).json();
     expect(data[0]).toMatchObject({ detail: 'toward a goal', href: `/profile/${who.username}` });
   });
 
-  it('is less what is given back, in part and whole', async () => {
+  it('is reduced by partial and full refunds', async () => {
     const { who, goal } = await withGoal();
     const [ann] = fans as [TestUser, TestUser];
     const first = (await tip(ann, who, { amount: 60, goalId: goal.id })).json();
@@ -124,7 +120,7 @@ describe('what came together', () => {
     expect(await goalOf(who)).toMatchObject({ raised: 47.66, tipCount: 1 });
   });
 
-  it('takes no tip once it is over, and none for somebody else; nothing is charged', async () => {
+  it('does not change by tips toward an ended goal or another creator’s goal, which are refused without a charge', async () => {
     const { who, goal } = await withGoal({ days: 1 });
     const [, ben] = fans as [TestUser, TestUser];
     const before = (await ben.inject('GET', '/api/customer/wallet')).json().available;
@@ -134,13 +130,12 @@ describe('what came together', () => {
     test.clock.advance(86_400_000);
     expect((await tip(ben, who, { amount: 5, goalId: goal.id })).json()).toMatchObject({ code: 'CONFLICT' });
     expect(await goalOf(who)).toMatchObject({ isOpen: false, raised: 0 });
-    // Over, it still stands there until its creator ends it.
     await who.inject('DELETE', `/api/creator/goal/${goal.id}`);
     expect((await tip(ben, who, { amount: 5, goalId: goal.id })).statusCode).toBe(409);
     expect((await ben.inject('GET', '/api/customer/wallet')).json().available).toBe(before);
   });
 
-  it('is told to those who look at its creator, and to nobody else', async () => {
+  it('is emitted only to users who are watching the creator', async () => {
     const { who, goal } = await withGoal();
     const told = vi.spyOn(test.ctx.realtime, 'toRoom');
     const [ann] = fans as [TestUser, TestUser];

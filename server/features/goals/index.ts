@@ -1,4 +1,4 @@
-/** Tip goals: what creators gather tips for. Above the wallet, whose tips go toward them. */
+/** Tip goals: amounts that creators collect tips for. */
 import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';

@@ -1,4 +1,3 @@
-/** Tip goals: what creators gather tips for. */
 import * as goals from '@stagedoor/contract/goals.ts';
 import { defineRoom } from '../../kernel/room.ts';
 

@@ -1,4 +1,3 @@
-/** Binds the routes of goals; whoever looks at a creator is told as it comes further. */
 import * as contract from '@stagedoor/contract/goals.ts';
 import type { Server } from '../../kernel/bind.ts';
 import type { Context } from '../../kernel/context.ts';
@@ -34,7 +33,6 @@ function registerParts(ctx: Context): void {
   });
 }
 
-/** One creator's goal comes further in the order in which it did. */
 const ofCreator = ({ creatorId }: { creatorId: string }) => `goal:${creatorId}`;
 
 export function register({ ctx, bind }: Server): void {
@@ -47,7 +45,7 @@ export function register({ ctx, bind }: Server): void {
   bind(contract.endGoal, async ({ actor, params }) => ({ goal: await service.endGoal(ctx, actor, params.id) }));
 
   ctx.events.tell('goal.changed', 'goals.tell', ofCreator, ({ payload }) => service.tellGoal(ctx, payload.creatorId));
-  // Of tips those alone that go toward something; one on a post has a subject, too, and another place.
+  // A tip on a post has a subject too, but another type.
   ctx.events.tell('sale.made', 'goals.tell', ofCreator, async ({ payload: { creatorId, tipType, subjectId } }) => {
     if (tipType === 'profile' && subjectId !== null) await service.tellGoal(ctx, creatorId);
   });

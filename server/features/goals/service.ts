@@ -1,4 +1,3 @@
-/** Goals: showing one with what came together, beginning and ending it, and who may tip toward it. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import { toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
@@ -20,7 +19,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const isOver = ({ closed_at, ends_at }: store.GoalRow, now: Date) =>
   closed_at !== null || (ends_at !== null && ends_at <= now);
 
-/** A goal with what came together, summed from the sales themselves. */
+/** The raised amount is the sum of the sales themselves. */
 async function present(ctx: Context, row: store.GoalRow): Promise<Goal> {
   const { cents, count } = await givenToward(ctx.db, row.id);
   return {
@@ -42,7 +41,10 @@ async function goalOf(ctx: Context, creatorId: string): Promise<Goal | null> {
   return row ? present(ctx, row) : null;
 }
 
-/** A creator's present goal. Throws NOT_FOUND for who is none, is blocked (but to themselves), or apart from the viewer. */
+/**
+ * Throws NOT_FOUND if the user is not a creator, is blocked (except for themselves) or is in a blocked pair with the
+ * viewer.
+ */
 export async function viewGoal(ctx: Context, actor: Actor | undefined, creatorId: string): Promise<Goal | null> {
   const creator = await findUser(ctx.db, creatorId);
   const isOwn = actor?.userId === creatorId;
@@ -52,7 +54,7 @@ export async function viewGoal(ctx: Context, actor: Actor | undefined, creatorId
   return goalOf(ctx, creatorId);
 }
 
-/** Begins a goal. Throws CONFLICT while another is on the profile. */
+/** Throws CONFLICT while another goal is on the profile. */
 export async function beginGoal(ctx: Context, actor: Actor, body: BodyOf<typeof setGoal>): Promise<Goal | null> {
   const id = newId(ctx.clock);
   const started_at = ctx.clock.now();
@@ -73,7 +75,7 @@ export async function beginGoal(ctx: Context, actor: Actor, body: BodyOf<typeof 
   return goalOf(ctx, actor.userId);
 }
 
-/** Takes the own goal off the profile. Throws NOT_FOUND for somebody else's, and for one that is off already. */
+/** Throws NOT_FOUND for a goal of another creator and for one that is already off. */
 export async function endGoal(ctx: Context, actor: Actor, id: string): Promise<null> {
   await ctx.db.transaction(async (tx) => {
     if (!(await store.close(tx, id, actor.userId, ctx.clock.now()))) throw new AppError('NOT_FOUND');
@@ -82,7 +84,7 @@ export async function endGoal(ctx: Context, actor: Actor, id: string): Promise<n
   return null;
 }
 
-/** Whether a tip may go toward a goal. Throws NOT_FOUND where it is no goal of that creator, CONFLICT when it is over. */
+/** Throws NOT_FOUND if it is not a goal of that creator, CONFLICT if it is over. */
 export async function requireTowards(ctx: Context, creatorId: string, id: string): Promise<void> {
   const row = isId(id) ? await store.findGoal(ctx.db, id) : undefined;
   if (row?.creator_id !== creatorId) throw new AppError('NOT_FOUND');
@@ -90,7 +92,6 @@ export async function requireTowards(ctx: Context, creatorId: string, id: string
     throw new AppError('CONFLICT', { message: 'This goal is over. Nothing was charged.' });
 }
 
-/** Tells whoever looks at the creator how their goal stands now. */
 export async function tellGoal(ctx: Context, creatorId: string): Promise<void> {
   const creator = await findUser(ctx.db, creatorId);
   if (creator) toWatchers(ctx, creatorId, goalChanged, { creatorId, goal: await goalOf(ctx, creatorId) });

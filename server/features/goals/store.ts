@@ -1,4 +1,3 @@
-/** The rows of goals in typed SQL. No rights, no events. */
 import type { GoalId, UserId } from '@stagedoor/contract/atoms/ids.ts';
 import type { Executor, Statement } from '../../kernel/db.ts';
 
@@ -33,7 +32,7 @@ const ERASE: Statement = {
     returning id`,
 };
 
-/** The goal on a creator's profile, be it over or not. */
+/** Includes a goal whose end date has passed. */
 export async function findOpen(db: Executor, creatorId: string): Promise<GoalRow | undefined> {
   return (await db.run<GoalRow>(OPEN, [creatorId]))[0];
 }
@@ -42,7 +41,7 @@ export async function findGoal(db: Executor, id: string): Promise<GoalRow | unde
   return (await db.run<GoalRow>(ONE, [id]))[0];
 }
 
-/** Answers whether it could begin: no other is on the profile. */
+/** Returns false if another goal is on the profile. */
 export async function insert(
   db: Executor,
   goal: Omit<GoalRow, 'closed_at' | 'id' | 'creator_id'> & { id: string; creator_id: string },
@@ -51,12 +50,12 @@ export async function insert(
   return (await db.run(INSERT, [id, creator_id, title, target_cents, started_at, ends_at])).length > 0;
 }
 
-/** Answers whether it was there and the creator's. */
+/** Returns false if the goal is not an open goal of that creator. */
 export async function close(db: Executor, id: string, creatorId: string, at: Date): Promise<boolean> {
   return (await db.run(CLOSE, [id, creatorId, at])).length > 0;
 }
 
-/** Ends whatever a creator has, and takes its words away. Answers the ids of what changed. */
+/** Ends all goals of a creator and erases their titles. Returns the ids of the changed ones. */
 export async function erase(db: Executor, creatorId: string, at: Date): Promise<string[]> {
   return (await db.run<{ id: string }>(ERASE, [creatorId, at])).map(({ id }) => id);
 }

@@ -1,4 +1,3 @@
-/** Alarms of the ledger: what they say, a new check when an operator asks for one, and their end with a ground. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { differenceId } from '@stagedoor/contract/atoms/ids.ts';
 import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
@@ -88,7 +87,6 @@ export async function viewAlarms(
 
 const checkJob = job('ledger-desk.check', z.object({}));
 
-/** Proves everything, the sums and the log; what comes of it are differences. */
 export function registerCheck(ctx: Context): void {
   ctx.jobs.define(
     checkJob,
@@ -108,7 +106,10 @@ export async function beginCheck(ctx: Context, { userId }: Actor): Promise<Answe
   return { info: 'The check has begun. What it finds appears here.' };
 }
 
-/** Throws NOT_FOUND for what is no alarm; CONFLICT while it is wrong as of the last check, or when it is over. */
+/**
+ * Throws NOT_FOUND for an id that is not an alarm. Throws CONFLICT while the last check still found it, or when it is
+ * already resolved.
+ */
 export async function resolve(ctx: Context, { userId }: Actor, id: string, ground: string): Promise<Alarm> {
   const row = await ctx.db.transaction(async (tx) => {
     const explained = await explain(tx, { id, actorId: userId, ground, at: ctx.clock.now() });

@@ -1,4 +1,7 @@
-/** The operator's desk of the ledger. Above every room of money; what looks people up at the desk asks it for their accounts. */
+/**
+ * The ledger pages of the admin console. Depends on every money module. The admin search uses it to list the accounts
+ * of a user.
+ */
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 

@@ -1,4 +1,3 @@
-/** The operator's desk of the ledger: what is found, by whom, and that every statement and total adds up to the cent. */
 import { randomUUID } from 'node:crypto';
 import type { LedgerAccount, LedgerTotals, LedgerTransaction } from '@stagedoor/contract/ledger-desk.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -15,7 +14,6 @@ const DAY_MS = 86_400_000;
 
 let world: World;
 let operator: TestUser;
-/** The same person's key of the first tip, and a request of the creator's. */
 let payout: { id: string };
 beforeAll(async () => {
   world = await makeWorld();
@@ -53,7 +51,6 @@ type Statement = {
 };
 const cents = (usd: number) => Math.round(usd * 100);
 
-/** Every line of an account's statement, a few at a time. */
 async function statementOf(code: string, query = ''): Promise<Statement> {
   const all: Statement['data'] = [];
   for (let offset = '0'; ; ) {
@@ -72,7 +69,7 @@ async function allCodes(): Promise<string[]> {
 }
 
 describe('a statement', () => {
-  test('of every account there is has each line once, and adds up to its balance, rolled up or not', async () => {
+  test('of every account lists each entry once and adds up to the balance, before and after rollup', async () => {
     const { ctx } = world.test;
     for (const isRolled of [false, true]) {
       if (isRolled) while ((await rollInflows(ctx.db)) > 0) {}
@@ -103,7 +100,7 @@ describe('a statement', () => {
     }
   });
 
-  test('is narrowed by days, kind and sum, and says where no sum can be looked for', async () => {
+  test('filters by days, kind and amount, and refuses an amount filter where none is supported', async () => {
     const { fan, creator, test: app } = world;
     const wallet = account.wallet(fan.id);
     const whole = await statementOf(wallet);
@@ -132,7 +129,7 @@ describe('a statement', () => {
 });
 
 describe('the search', () => {
-  test('finds by whatever names a transaction or a person', async () => {
+  test('finds a transaction or a user by any of their identifiers', async () => {
     const { fan, sales, test: app } = world;
     const { rows } = await app.ctx.db.pool.query<{ id: string; order_id: string; ref: string; tx: string }>(
       'select d.id, d.order_id, x.ref, d.transaction_id as tx from deposits d join ledger_externals x on x.transaction_id = d.transaction_id',
@@ -163,7 +160,6 @@ describe('the search', () => {
       ]);
     }
     expect((await find(`q=${account.depositFee}`)).accounts).toMatchObject([{ owner: null }]);
-    // What was given back is found with what it gives back.
     expect((await find(`q=${sales.firstTip}`)).data.map(({ title }) => title)).toEqual(['Refund', 'Tip']);
     for (const q of ['nobody.at.all', 'liab:nobody', randomUUID(), '%', 'PO-999999'])
       expect([q, await find(`q=${encodeURIComponent(q)}`)]).toMatchObject([
@@ -172,7 +168,7 @@ describe('the search', () => {
       ]);
   });
 
-  test('lists by kind, sum and days, page by page, and names nobody', async () => {
+  test('lists by kind, amount and days with pagination, without user names', async () => {
     const { rows } = await world.test.ctx.db.pool.query<{ id: string }>(
       'select id from ledger_transactions order by occurred_at desc, id desc',
     );
@@ -203,7 +199,7 @@ describe('the search', () => {
     await read('/ledger?offset=5', 400);
   });
 
-  test('leaves a note of every look at somebody’s money, and of no other', async () => {
+  test('audits every view of a user’s money and no other request', async () => {
     const looks = async () =>
       (await read<{ data: { subjectKind: string; subjectId: string }[] }>('/audit?act=ledger.look&limit=50')).data
         .length;
@@ -228,7 +224,7 @@ describe('the search', () => {
 });
 
 describe('a transaction', () => {
-  test('says who and what for, what it takes back, and where it stands in the log, with a proof that leads to the root', async () => {
+  test('shows its parties, purpose and reversal, and its log position with a proof that leads to the root', async () => {
     const { sales, fan, creator } = world;
     const tip = await read<LedgerTransaction>(`/ledger/transactions/${sales.firstTip}`);
     expect(tip.words).toBe(
@@ -265,7 +261,7 @@ describe('a transaction', () => {
 });
 
 describe('the reconciliation', () => {
-  test('comes to the same on both sides, by kind of account, and is a table that runs no formula', async () => {
+  test('balances both sides by kind of account, and its CSV runs no formula', async () => {
     const { totals } = await read<{ totals: LedgerTotals }>('/ledger/reconciliation');
     expect(totals.haveSum).toBe(totals.oweSum);
     for (const [rows, all] of [
@@ -302,7 +298,7 @@ describe('the reconciliation', () => {
   });
 });
 
-test('a settlement of the processor has its place in the log that cannot be rewritten', async () => {
+test('a processor settlement is recorded in the transparency log', async () => {
   const { ctx, clock } = world.test;
   const sums = { bank: 1, fees: 0, chargebackFees: 0 };
   const day = clock.now().toISOString().slice(0, 10);
@@ -326,7 +322,7 @@ describe('an alarm', () => {
     await world.test.ctx.jobs.runDue(['ledger-desk.check']);
   };
 
-  test('is raised by a corrupted row, stops payouts, shows in the metrics, and ends with a ground once a new check passes', async () => {
+  test('is raised by a corrupted row, stops payouts, appears in the metrics and is resolved with a reason', async () => {
     const { test: app, sales } = world;
     expect(await alarms()).toMatchObject({ data: [], arePayoutsStopped: false });
     const shift = (by: number) =>

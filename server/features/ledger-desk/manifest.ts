@@ -1,4 +1,3 @@
-/** The operator's desk of the ledger: any transaction and account, what the books come to, alarms. */
 import * as ledgerDesk from '@stagedoor/contract/ledger-desk.ts';
 import { defineRoom } from '../../kernel/room.ts';
 

@@ -1,4 +1,3 @@
-/** People whose money is looked at: by name in views, and each look noted in the audit log. */
 import { userId } from '@stagedoor/contract/atoms/ids.ts';
 import { toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { LedgerAccount, LedgerPerson } from '@stagedoor/contract/ledger-desk.ts';
@@ -11,7 +10,6 @@ import { noteAct } from '../audit/index.ts';
 import { balanceOf } from '../ledger/index.ts';
 import { accountWords } from './words.ts';
 
-/** Notes that an operator looked at somebody's money. */
 export function noteLook(
   ctx: Pick<Context, 'clock' | 'db'>,
   { userId: operatorId }: Actor,
@@ -28,7 +26,6 @@ export async function peopleBy(db: Executor, ids: Iterable<string>): Promise<Map
   );
 }
 
-/** Accounts with their balances. */
 export async function presentAccounts(
   db: Executor,
   accounts: readonly { code: string; ownerId: string | null }[],

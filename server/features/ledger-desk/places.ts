@@ -1,4 +1,3 @@
-/** Days and places of lists, read from what an address asks for. */
 import { invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import { toCents } from '@stagedoor/contract/atoms/money.ts';
@@ -8,7 +7,7 @@ import { NEWEST, type Place } from '../ledger/index.ts';
 const DAY_MS = 86_400_000;
 const BEGINNING = new Date(0);
 
-/** `until` is no more in it. Throws VALIDATION when they are in the wrong order. */
+/** `until` is exclusive. Throws VALIDATION when the days are in the wrong order. */
 export function spanOf({ from, to }: { from?: string | undefined; to?: string | undefined }): {
   from: Date;
   until: Date;
@@ -20,7 +19,7 @@ export function spanOf({ from, to }: { from?: string | undefined; to?: string | 
   };
 }
 
-/** A sum in USD as cents. Throws VALIDATION for parts of a cent. */
+/** Converts USD to cents. Throws VALIDATION for fractions of a cent. */
 export function centsOf(sum: number | undefined): number | undefined {
   try {
     return sum === undefined ? undefined : toCents(sum);
@@ -29,14 +28,12 @@ export function centsOf(sum: number | undefined): number | undefined {
   }
 }
 
-/** The texts of a cursor; nothing at the beginning. Throws VALIDATION for a number of rows to skip, as these lists have no such. */
 function partsOf(offset: string): string[] | undefined {
   const { skip, after } = readOffset(offset);
   if (after === undefined && skip > 0) throw invalid('offset', 'Invalid offset');
   return after?.split(' ');
 }
 
-/** A place, and what the balance was after it. */
 export type Resting = { after: Place; balanceCents: number | null };
 
 export function cursorAt({ after: { at, id }, balanceCents }: Resting): string {
@@ -52,7 +49,6 @@ export function restingIn(offset: string): Resting | undefined {
   return { after: { at: new Date(Number(time)), id }, balanceCents: balance === undefined ? null : Number(balance) };
 }
 
-/** A line of an account's statement. */
 export const cursorAtLine = (line: number): string => cursorOf(`line ${line}`);
 
 export function lineIn(offset: string): number {

@@ -1,4 +1,3 @@
-/** What the books come to, and the processor's days beside ours; as a page and as a table. */
 import { Readable } from 'node:stream';
 import { invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { toUsd } from '@stagedoor/contract/atoms/money.ts';
@@ -50,7 +49,6 @@ async function totalsOf(db: Executor, at: Date): Promise<LedgerTotals> {
   return { at: at.toISOString(), have: side(true), owe: side(false), haveSum: sum(true), oweSum: sum(false) };
 }
 
-/** How many differences with the processor, or between orders and journal, are about each of its days and not gone. */
 async function differencesByDay(db: Executor): Promise<ReadonlyMap<string, { open: number; explained: number }>> {
   const rows = [...(await standingDifferences(db, 'processor')), ...(await standingDifferences(db, 'orders'))];
   const byDay = new Map<string, { open: number; explained: number }>();
@@ -87,7 +85,7 @@ const presentWay = ({ sold, refunded, chargedBack, settled, owed }: ProcessorWay
   owed: toUsd(owed),
 });
 
-/** Throws VALIDATION for days in the wrong order, or too many. */
+/** Throws VALIDATION for days in the wrong order or for too many days. */
 export function viewReconciliation(ctx: Pick<Context, 'clock' | 'db'>, asked: Period): Promise<View> {
   const { from, to } = periodOf(ctx, asked);
   return ctx.db.snapshot(async (db) => {
@@ -144,7 +142,6 @@ function dayLines({ day, askedAt, open, explained, ...sides }: View['days'][numb
 
 const AT_ONCE = 50;
 
-/** What is open and what is explained, page by page, with what people said of it. */
 async function* differenceLines(ctx: Pick<Context, 'db'>): AsyncGenerator<string[][]> {
   for (const state of ['open', 'explained'] as const)
     for (let offset: string | undefined = '0'; offset !== undefined; ) {
@@ -167,7 +164,7 @@ async function* differenceLines(ctx: Pick<Context, 'db'>): AsyncGenerator<string
     }
 }
 
-/** What may be words of people never runs as a formula; what is a sum stays one. */
+/** Escapes text that users may have written, so that a spreadsheet never runs it as a formula. Amounts stay numbers. */
 const rowOf = ([
   row = '',
   what = '',

@@ -1,4 +1,3 @@
-/** Binds the desk's routes to their verbs, and proves the ledger when an operator asks for it. */
 import * as contract from '@stagedoor/contract/ledger-desk.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { beginCheck, registerCheck, resolve, viewAlarms } from './alarms.ts';

@@ -1,4 +1,7 @@
-/** What an id or a name stands for, or transactions by kind, sum and days. The list names nobody: who opens one is noted. */
+/**
+ * Finds a user, account or transaction by id or name, or lists transactions by kind, amount and days. The list shows no
+ * user names, because opening a transaction is what the audit log records.
+ */
 import { isId, transactionId, userId } from '@stagedoor/contract/atoms/ids.ts';
 import { toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
@@ -41,7 +44,6 @@ function present({ id, at, kind, title, cents, debits, credits }: Found): FoundT
   };
 }
 
-/** Transactions that a text names in any way. */
 async function transactionsCalled(db: Executor, text: string): Promise<string[]> {
   const id = text.toLowerCase();
   const payout = await findPayoutCalled(db, isId(id) ? id : text);
@@ -55,7 +57,6 @@ async function transactionsCalled(db: Executor, text: string): Promise<string[]>
   ];
 }
 
-/** Somebody by id, username or e-mail. */
 async function personCalled(db: Executor, text: string): Promise<string | undefined> {
   if (isId(text.toLowerCase())) {
     const user = await requireUser(db, text.toLowerCase()).catch(() => undefined);
@@ -82,7 +83,7 @@ async function lookUp(ctx: Context, actor: Actor, text: string, limit: number): 
   return { ...empty, person: { id: z.parse(userId, personId), username, name }, accounts };
 }
 
-/** Throws VALIDATION for a period that ends before it begins, or a sum with parts of a cent. */
+/** Throws VALIDATION for a period that ends before it begins, or for an amount with fractions of a cent. */
 export async function search(
   ctx: Context,
   actor: Actor,

@@ -1,4 +1,3 @@
-/** Any account's statement: what moved it, newest first, with the balance after each. Looking at somebody's is noted. */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { transactionId } from '@stagedoor/contract/atoms/ids.ts';
 import { toUsd } from '@stagedoor/contract/atoms/money.ts';
@@ -32,7 +31,6 @@ async function ofLines(db: Executor, account: LedgerAccount, { limit, offset, ..
   return { lines, lookedBackTo, ...(next !== undefined && { nextOffset: cursorAtLine(next) }) };
 }
 
-/** Without lines of its own: each balance is the one above less what the line above moved. */
 async function ofMovements(db: Executor, account: LedgerAccount, asked: Asked, now: Date): Promise<Page> {
   const { limit, offset, ...wanted } = asked;
   if (wanted.cents !== undefined)
@@ -61,7 +59,10 @@ async function ofMovements(db: Executor, account: LedgerAccount, asked: Asked, n
   return { lines, nextOffset: cursorAt({ after: { at: last.at, id: last.id }, balanceCents: balance }) };
 }
 
-/** Throws NOT_FOUND; VALIDATION for days in the wrong order, a cursor of another list, or a sum where none can be looked for. */
+/**
+ * Throws NOT_FOUND. Throws VALIDATION for days in the wrong order, a cursor of another list, or an unsupported amount
+ * filter.
+ */
 export async function viewStatement(
   ctx: Context,
   actor: Actor,
@@ -77,7 +78,7 @@ export async function viewStatement(
     const page = await (found.isSpendable ? ofLines(db, found, asked) : ofMovements(db, found, asked, ctx.clock.now()));
     return { account, page };
   });
-  // The first page is the look; the others belong to it.
+  // Only the first page is audited, because the other pages belong to the same view.
   if (found.ownerId !== null && offset === '0') await noteLook(ctx, actor, 'account', code);
   const { account, page } = view;
   return {

@@ -1,4 +1,3 @@
-/** One transaction with all that can be said of it: its legs, who and what for, what it takes back, and its place in the public log. */
 import { postPath } from '@stagedoor/contract/addresses.ts';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { transactionId, userId } from '@stagedoor/contract/atoms/ids.ts';
@@ -27,7 +26,7 @@ const fact = (name: string, value: string | number | null | undefined): Facts =>
   value === null || value === undefined || value === '' ? [] : [{ name, value: String(value) }];
 const timeText = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** Whether there is more in an account afterwards: a debit makes more of what we have and what it cost. */
+/** A debit increases asset and expense accounts, a credit increases the others. */
 const isMore = (code: string, cents: number) => /^(?:asset|exp):/.test(code) === cents > 0;
 
 function sentenceOf(legs: readonly Leg[], sale: Sale | undefined, people: People): string {
@@ -57,7 +56,6 @@ function saleFacts(sale: Sale | undefined): Facts {
   ];
 }
 
-/** What the posting noted and what it answers to. */
 async function factsOf({ db }: Context, transaction: LedgerTransaction, people: People): Promise<Facts> {
   const { actorId, operationId, provider, ref, eventKey, cleared, metadata } = transaction;
   const noted = Object.entries(metadata ?? {}).filter(([, value]) => value !== null);
@@ -81,7 +79,7 @@ async function factsOf({ db }: Context, transaction: LedgerTransaction, people: 
 
 const briefOf = ({ id, title, at }: Brief) => ({ id: z.parse(transactionId, id), title, at: at.toISOString() });
 
-/** Throws NOT_FOUND. The look is noted when it is anybody's money. */
+/** Throws NOT_FOUND. Views of user money are audited. */
 export async function viewTransaction(ctx: Context, actor: Actor, id: string): Promise<View> {
   const { db } = ctx;
   const transaction = await findTransaction(db, id);

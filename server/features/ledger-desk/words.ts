@@ -1,5 +1,3 @@
-/** What accounts are called, in plain words: by their code, with `*` for whoever owns them. */
-
 const WORDS: Readonly<Record<string, string>> = {
   'liab:fan:*:wallet': 'Fan’s wallet',
   'liab:fan:*:call_hold': 'Set aside for a call',
@@ -29,7 +27,6 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
 
-/** An account of a kind that this list does not know is called by its code. */
 export function accountWords(code: string): string {
   const pattern = code.replace(UUID, '*');
   const processor = /^asset:processor:([a-z0-9_]+):clearing$/.exec(pattern)?.[1];

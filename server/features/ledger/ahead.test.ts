@@ -1,4 +1,3 @@
-/** Kinds that later features stand on: each walks from its beginning to its end, and the ledger is proven after it. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { account, balanceOf, type Leg, post } from './index.ts';
@@ -10,7 +9,7 @@ const NOON = new Date('2026-11-18T12:00:00Z');
 const move = (kind: string, legs: readonly Leg[]) => money.db.transaction((tx) => post(tx, { kind, legs, at: NOON }));
 const cents = (code: string) => balanceOf(money.db, code);
 
-it('a commission is nobody’s share of a sale', async () => {
+it('a commission cannot be debited from a creator’s pending earnings', async () => {
   const legs: Leg[] = [
     [`liab:creator:${randomUUID()}:pending`, 100],
     [`liab:affiliate:${randomUUID()}:pending`, -100],
@@ -18,7 +17,7 @@ it('a commission is nobody’s share of a sale', async () => {
   expect(await refusalOf(move('commission', legs))).toBe('SD400');
 });
 
-it('a settlement and the processor’s fees empty what is at the processor', async () => {
+it('settlements and processor fees clear the balance at the processor', async () => {
   const clearing = account.clearing('ccbill');
   const before = await cents(clearing);
   await money.fan(10_000);
@@ -43,7 +42,7 @@ it('a settlement and the processor’s fees empty what is at the processor', asy
   expect(await refusalOf(move('chargeback_fee', owed))).toBe('SD400');
 });
 
-it('every account is in dollars, and no other currency is taken', async () => {
+it('every account is in USD and other currencies are refused', async () => {
   await money.fan(100);
   const { rows } = await money.db.pool.query('select distinct currency from ledger_accounts');
   expect(rows).toEqual([{ currency: 'USD' }]);

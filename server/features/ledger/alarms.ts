@@ -1,12 +1,11 @@
 /**
- * Alarms: differences of the sums and of the log. While one lasts nothing is paid out: until a new check finds it right, and after that
- * a person says why it was wrong ({@link explain}).
+ * Alarms are differences of ledger sums or of the transparency log. They stop all payouts until a new check passes and
+ * an operator explains the cause ({@link explain}).
  */
 import { ALARMED } from '@stagedoor/contract/differences.ts';
 import type { Executor } from '../../kernel/db.ts';
 import { type DifferenceRow, undoneNights } from './findings.ts';
 
-/** Those that last, or those that are over; the newest first. */
 export async function listAlarms(
   db: Executor,
   isOver: boolean,
@@ -23,7 +22,10 @@ export async function listAlarms(
   return { rows, total: counted.count };
 }
 
-/** How many last: wrong as of the last check, and right again, but nobody has said why; and since when the first of them does. */
+/**
+ * Counts unresolved alarms. `standing` failed the last check, `passed` passed it but has no explanation yet, `since` is
+ * the oldest start.
+ */
 export async function countAlarms(db: Executor): Promise<{ standing: number; passed: number; since: Date | null }> {
   const rows = await db.query
     .selectFrom('ledger_differences')
@@ -36,10 +38,10 @@ export async function countAlarms(db: Executor): Promise<{ standing: number; pas
   return { standing: rows.length - passed, passed, since: rows[0]?.opened_at ?? null };
 }
 
-/** For how many nights money leaves the house without the proof that the books are right. */
+/** Payouts stop after this many nights without a completed check. */
 const UNPROVEN_NIGHTS = 3;
 
-/** Whether money may leave the house: nothing is known to be wrong, and that was looked at of late. */
+/** Returns whether payouts are allowed: no alarm is unresolved and every required check ran recently. */
 export async function mayPayOut(db: Executor): Promise<boolean> {
   const { standing, passed } = await countAlarms(db);
   if (standing + passed > 0) return false;

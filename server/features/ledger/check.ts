@@ -1,6 +1,6 @@
 /**
- * Proves that the money in a database adds up: every invariant, in one snapshot, also while the platform runs. What was proven is not
- * summed again when the proof is continued.
+ * Verifies every ledger invariant in one snapshot, also while the platform runs. An incremental check covers only what
+ * is newer than the last verified state.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
@@ -12,31 +12,30 @@ export type CheckReport = {
   checks: {
     name: string;
     count: number;
-    /** At most five examples. */
     wrong: string[];
-    /** Another one whenever something else is wrong, also beyond the examples. */
+    /** Changes whenever the set of failures changes, also beyond the examples. */
     fingerprint?: string;
   }[];
 };
 
-/** Rows that transactions before `watermark` wrote, as this cluster of databases numbers them. */
+/**
+ * The verified state covers rows of transactions before `watermark`. Transaction ids are valid only in the same
+ * database cluster.
+ */
 export type Proven = { watermark: number; systemIdentifier: string };
 
 export type SumsReport = CheckReport & {
-  /** What is proven when it is clean. */
   proven: Proven;
-  /** Whether everything was looked at, and not only what came since. */
   isFull: boolean;
 };
 
 export type CheckOptions = {
-  /** Continues this proof, unless it is of another cluster. */
+  /** Continues from this state, unless it belongs to another database cluster. */
   since?: Proven | undefined;
-  /** Leaves the machine to others: uses one processor, and rests after each statement for twice as long as it took. */
+  /** Uses one processor and pauses after each statement for twice its duration, to leave capacity to other work. */
   isGentle?: boolean;
 };
 
-/** No rest is longer. */
 const LONGEST_REST_MS = 10_000;
 
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
@@ -50,7 +49,6 @@ async function takeProven(client: PoolClient): Promise<Proven> {
   return proven;
 }
 
-/** The values of checks since a proof. */
 async function boundsOf(client: PoolClient, { watermark }: Proven): Promise<readonly unknown[]> {
   const { rows } = await client.query<{ least: string | null; greatest: string | null }>(
     'select min(id::text) as least, max(id::text) as greatest from ledger_transactions where xid >= $1',
@@ -60,14 +58,14 @@ async function boundsOf(client: PoolClient, { watermark }: Proven): Promise<read
 }
 
 /**
- * Runs every check and answers what was looked at and what is wrong (at most five examples each). For operators, tests and the
- * night, not for requests: without `since` it reads everything once.
+ * Runs every check and reports what was checked and what is wrong. Reads the whole ledger once without `since`, so it
+ * is meant for operators, tests and the nightly job, not for requests.
  */
 export async function checkLedger(db: Database, { since, isGentle = false }: CheckOptions = {}): Promise<SumsReport> {
   const client = await db.pool.connect();
   try {
     await client.query('begin isolation level repeatable read read only');
-    // A proof is of other sums each time: what is best depends on how much there is.
+    // A generic plan would be wrong here, because the best plan depends on the number of new rows.
     await client.query('set local plan_cache_mode = force_custom_plan');
     if (isGentle) await client.query('set local max_parallel_workers_per_gather = 0');
     const proven = await takeProven(client);
@@ -94,7 +92,6 @@ export async function checkLedger(db: Database, { since, isGentle = false }: Che
   }
 }
 
-/** The report in words, a line for each check. */
 export function wordsOf(report: CheckReport): string {
   return report.checks
     .map(

@@ -1,7 +1,7 @@
 /**
- * What must hold in the ledger, each as one query: of everything, or of what came since a proof. The proof is of the whole, so the
- * queries also read (never write) the tables of the rooms that account for their money there; a table that does not exist is left
- * out. What a kind of transaction is and may move is asked of `ledger_kinds`.
+ * The ledger invariants, each as one query over everything or over what is newer than the last verified state. The
+ * queries also read (never write) tables of modules that keep their money in the ledger. A check whose tables do not
+ * exist is skipped. The table `ledger_kinds` defines what each kind of transaction may move.
  */
 import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import { TIP_TYPES } from '@stagedoor/contract/wallet.ts';
@@ -10,44 +10,36 @@ import { settlementCheck } from './settlement-check.ts';
 
 export type Check = {
   name: string;
-  /** Tables above the ledger that it reads. */
   needs?: readonly string[];
   /**
-   * One row: `count`, how many things were looked at, `wrong`, examples of what is not so (at most five), and `all_wrong`, which is
-   * another whenever something else is wrong; left out where the examples say all.
+   * Returns one row: `count` (checked items), `wrong` (up to five examples) and `all_wrong`, a fingerprint of all
+   * failures. `all_wrong` is left out where the examples are complete.
    */
   sql: string;
 };
 
-/** What a query looks at. */
 export type Scope = {
   readonly isSince: boolean;
-  /** Tells of a source of things looked at as (key, ok). */
   all(source: string): string;
-  /** What goes before a query. */
   readonly prefix: string;
   readonly transactions: string;
   readonly entries: string;
-  /** Whether an id of a transaction is among the new ones, or near them. */
   isNew(id: string): string;
-  /** Whether it is new, or taken back by something new. */
   isTouched(id: string): string;
 };
 
-/** Kinds of sale. */
 const SALE_KINDS = 'select kind from ledger_kinds where fee_account is not null';
 
-/** What took back a deposit, gave such a reversal back, or took that back: each with the deposit. */
+/** Reversals of deposits, reversals of those (won chargebacks) and their reversals in turn, each with its deposit. */
 const REVERSALS_OF_DEPOSITS = `select r.transaction_id, coalesce(c.reverses_id, d.reverses_id, r.reverses_id) as reverses_id
   from ledger_reversals r left join ledger_reversals d on d.transaction_id = r.reverses_id left join ledger_reversals c on c.transaction_id = d.reverses_id`;
 
 const signed = `case e.side when 'D' then e.amount_cents else -e.amount_cents end`;
-/** On the account's normal side. */
 const normal = `case when (e.side = 'D') = (a.kind in ('asset', 'expense')) then e.amount_cents else -e.amount_cents end`;
 
 /**
- * Since a proof: `$1` is the transaction of the database before which all rows are proven, `$2` and `$3` the least and the greatest
- * id of what came after.
+ * Incremental check: rows of database transactions before `$1` are verified. `$2` and `$3` are the lowest and highest
+ * id of newer transactions.
  */
 const FRESH = `with fresh as not materialized (select * from ledger_transactions where xid >= $1::bigint and id between $2::uuid and $3::uuid),
     moved as not materialized (select * from ledger_entries where xid >= $1::bigint and transaction_id between $2::uuid and $3::uuid),
@@ -119,7 +111,6 @@ const accountChecks = ({ all, isSince, entries, isNew }: Scope): readonly Check[
       from ledger_accounts a where a.spendable`),
   },
   {
-    // By induction: of each new line the one before; of each account the last.
     name: 'each statement is gapless, each balance after a line follows from the one before, and the last is the balance',
     sql: all(`select a.code || ' line ' || l.line as key, l.line = 1 and l.balance_cents = l.amount_cents
         or l.line > 1 and l.balance_cents = before.balance_cents + l.amount_cents as ok
@@ -138,7 +129,6 @@ const accountChecks = ({ all, isSince, entries, isNew }: Scope): readonly Check[
       select coalesce(legs.transaction_id, lines.transaction_id) as key, legs.cents is not distinct from lines.cents as ok from legs full join lines using (transaction_id, account_id, kind)`),
   },
   {
-    // Since a proof, each new line beside the one before it.
     name: 'each statement’s lines are in the order of time but for what was late, by no more than its account says',
     sql: all(
       isSince
@@ -238,12 +228,14 @@ const saleChecks = ({ all, transactions, isTouched }: Scope): readonly Check[] =
   },
 ];
 
-/** Each look is by the whole index of a creator's sales, which is by kind, then by time: joined otherwise, all of theirs are read. */
+/**
+ * The lateral join makes each lookup use the index on creator, kind and time. A plain join would read all sales of the
+ * creator.
+ */
 const SALES_OF_DAYS = `days d join sales_fees f on f.pending_account_id = d.account_id cross join (${SALE_KINDS}) k cross join lateral (
           select * from sales where creator_id = f.creator_id and kind = k.kind
             and created_at >= d.day at time zone 'UTC' and created_at < (d.day + 1) at time zone 'UTC' offset 0) s`;
 
-/** Since a proof, of the days of creators on which something was sold or given back. */
 const earningCheck = ({ all, isSince, isTouched }: Scope): Check => ({
   name: 'daily earnings and fees by kind equal a full recomputation from the sales',
   needs: ['sales'],
@@ -306,7 +298,7 @@ const depositChecks = ({ all, transactions, entries, isTouched, isSince }: Scope
   },
 ];
 
-/** What both sides were connected, from the moments, and its price: whole seconds, none below what is free, no part of a cent. */
+/** The price of a call: connected seconds of both sides, free below the minimum, cents rounded down. */
 const CALL_CHARGE = `case when m.ms / 1000 < ${CALL.freeSeconds} then 0 else (m.ms / 1000) * c.rate_cents / 60 end`;
 
 const callChecks = ({ all, isNew }: Scope): readonly Check[] => [
@@ -349,7 +341,6 @@ const payoutChecks = ({ all }: Scope): readonly Check[] => [
   },
 ];
 
-/** What became of what waited for a second operator. */
 const ENDED = `(values ('moneyAct.confirm', 'confirmed'), ('moneyAct.refuse', 'refused')) n (act, outcome)`;
 
 const operatorChecks = ({ all, isSince }: Scope): readonly Check[] => [
@@ -373,8 +364,8 @@ const operatorChecks = ({ all, isSince }: Scope): readonly Check[] => [
 ];
 
 /**
- * Every check. Since a proof, what is written once is looked at when it is new or taken back by something new, and a sum is what was
- * proven with what came to it; what is kept by account, and what is open, is looked at wholly all the same.
+ * Returns all checks. The incremental mode checks immutable rows only when they are new or reversed by something new,
+ * and sums from the verified value plus new rows. Per-account and open data is always checked completely.
  */
 export function checksOf(isSince: boolean): readonly Check[] {
   const scope = scopeOf(isSince);

@@ -1,4 +1,4 @@
-/** Clearing: what waited its days on a pending account becomes available, first of all paying off what its owner owes. */
+/** Clearing: pending money becomes available after its waiting period. It pays off the debt of its owner first. */
 import type { Database, Statement, Transaction } from '../../kernel/db.ts';
 import { lockAccounts } from './lines.ts';
 import { post } from './post.ts';
@@ -23,7 +23,6 @@ const NOTE: Statement = {
     select e.id, a.id, $1, e.cents from ledger_accounts a, unnest($3::uuid[], $4::bigint[]) as e (id, cents) where a.code = $2`,
 };
 
-/** What belongs to a pending account, and by which kinds of transaction money moves between them. */
 function besides(pending: string) {
   const owner = pending.replace(/^liab:|:pending$/g, '');
   const isAffiliate = owner.startsWith('affiliate:');
@@ -31,7 +30,7 @@ function besides(pending: string) {
     available: `liab:${owner}:available`,
     receivable: `asset:${owner}:receivable`,
     unclearing: isAffiliate ? 'commission_uncleared' : 'clearing_return',
-    /** Null: what is owed is paid by the clearing itself. */
+    /** Null because clearing a creator’s earnings repays the debt itself. */
     repayment: isAffiliate ? 'commission_repayment' : null,
   };
 }
@@ -65,9 +64,9 @@ const ROLL_DUE: Statement = { name: 'clearing-roll', text: 'select ledger_roll(5
 const ROLL_ONE: Statement = { name: 'clearing-roll-one', text: 'select ledger_roll(1000000000, $1, true) as count' };
 
 /**
- * Clears what is due at `now`: from pending to available, summed per owner. Each amount clears once, whoever runs this how
- * often, as taking it from the queue and posting it are one transaction; what was given back before left the queue.
- * Answers how many amounts cleared.
+ * Clears what is due at `now` from pending to available, summed per owner. Safe to run concurrently: each amount clears
+ * once, because it leaves the queue and is posted in the same transaction. Refunded amounts have left the queue before.
+ * Returns the number of amounts cleared.
  */
 export async function clearDue(db: Database, now: Date, limit = 5_000): Promise<number> {
   while (((await db.run<{ count: number }>(ROLL_DUE, []))[0]?.count ?? 0) > 0) {}
@@ -88,7 +87,6 @@ const ADD: Statement = {
   text: 'insert into ledger_maturities (due_at, transaction_id, account_id, amount_cents) select $1, $2, id, $4 from ledger_accounts where code = $3',
 };
 
-/** Queues what a transaction put on a pending account, to clear when it is due. */
 export async function addMaturity(
   tx: Transaction,
   due: { dueAt: Date; transactionId: string; code: string; cents: number },
@@ -113,8 +111,8 @@ const DROP: Statement = {
 };
 
 /**
- * Takes `cents` of what a transaction put on a pending account out of what waits to clear. When it has cleared already, brings it
- * back to pending first: from what is available, and what is gone is owed (receivable). Answers what is now owed for it.
+ * Removes `cents` of a transaction from what waits to clear. If they already cleared, moves them back from available to
+ * pending, and the missing part becomes a debt (receivable). Returns the new debt in cents.
  */
 export async function unclear(
   tx: Transaction,
@@ -123,7 +121,7 @@ export async function unclear(
   const { pending, transactionId, clearsAt, cents, at } = share;
   if (cents === 0) return 0;
   const key = [clearsAt, transactionId, pending];
-  // What was sold moments ago waits in the inflows still.
+  // A recent sale may not be rolled up yet.
   await tx.run(ROLL_ONE, [pending]);
   const [waiting] = await tx.run<{ cents: number }>(PENDING, key);
   if (waiting) {

@@ -1,10 +1,13 @@
 /**
- * What must hold of commissions: they are what the sales say, out of the platform's fee, and go back with them (docs/money.md, 6); what
- * is taken of them is what moved.
+ * Invariants of commission: it follows from the sales, is paid out of the platform fee and is reversed with them
+ * (docs/money.md, 6). Claimed amounts equal what was moved.
  */
 import type { Check, Scope } from './checks.ts';
 
-/** The platform and whoever asks it do not read the clock at one instant: of the first minute nothing is missed. */
+/**
+ * Tolerance between the clocks of the app and the database. The first minute of a period is not checked for missing
+ * commission.
+ */
 const SLACK = "interval '1 minute'";
 const dueOf = (sale: string, terms: string) =>
   `least(${sale}.gross_cents * ${terms}.basis_points / 10000, ${sale}.fee_cents / 2)`;

@@ -1,4 +1,4 @@
-/** Losses that were booked as nobody's: the migration finds whose they are. */
+/** Tests the migration that assigns old chargeback losses to the fans who caused them. */
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,6 @@ const post = async (kind: string, legs: Record<string, number>, reverses: string
   return rows[0]?.transaction_id ?? '';
 };
 
-/** A fan blocked as it used to be, whose chargeback of 50 left `lossCents`, and who has got `laterCents` since. */
 async function oldDebtor(name: string, lossCents: number, laterCents: number): Promise<string> {
   const { rows } = await db.pool.query<{ id: string }>(
     `insert into users (type, username, email, name, password_hash, is_spending_blocked) values ('customer', $1::text, $2, $1::text, 'x', true) returning id`,
@@ -54,7 +53,7 @@ async function oldDebtor(name: string, lossCents: number, laterCents: number): P
   return id;
 }
 
-it('gives every loss to its fan, works off what can be, and keeps blocks that were for something else', async () => {
+it('the debt migration assigns each loss to its fan, repays what it can and leaves other blocks in place', async () => {
   const [owing, partly, able, other] = [
     await oldDebtor('owing', 4_500, 0),
     await oldDebtor('partly', 4_500, 1_000),
@@ -73,6 +72,5 @@ it('gives every loss to its fan, works off what can be, and keeps blocks that we
   const { rows } = await db.pool.query(`select ledger_balance('exp:chargeback_loss') as loss`);
   expect(rows).toEqual([{ loss: 0 }]);
   const wrong = (await checkLedger(db)).checks.filter((check) => check.wrong.length > 0);
-  // What was set aside here has no hold.
   expect(wrong.map(({ name }) => name)).toEqual([expect.stringContaining('what is held for a fan')]);
 });

@@ -1,4 +1,3 @@
-/** What fans owe, whatever is told in whatever order: worked off, won again, written off, and never below zero. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seeded } from '../../kernel/seeded.ts';
@@ -52,7 +51,6 @@ const told = async (fan: string) => {
 };
 const loss = () => balanceOf(money.db, account.chargebackLoss);
 
-/** A fan who owes 45.00 of a deposit of 50.00. */
 async function debtor() {
   const fan = await money.fan();
   const deposit = await money.deposit(fan, 5_000, 102);
@@ -62,7 +60,7 @@ async function debtor() {
 }
 
 describe('a shortfall', () => {
-  it('is owed by its fan, who may not spend, and is nobody’s loss', async () => {
+  it('is owed by the fan, blocks spending and is not booked as a loss', async () => {
     const before = await loss();
     const { fan, chargebackId } = await debtor();
     expect(await standing(fan)).toEqual({ balanceCents: 0, owedCents: 4_500, isBlocked: true });
@@ -73,7 +71,7 @@ describe('a shortfall', () => {
     expect(await told(fan)).toEqual([['owed', 4_500, 4_500]]);
   });
 
-  it('is worked off by what comes in, in parts, and spending opens with the last of it', async () => {
+  it('is repaid in parts by incoming money, and spending is allowed after the last part', async () => {
     const { fan } = await debtor();
     await money.deposit(fan, 1_000);
     expect(await standing(fan)).toEqual({ balanceCents: 0, owedCents: 3_500, isBlocked: true });
@@ -97,7 +95,7 @@ describe('a shortfall', () => {
     ]);
   });
 
-  it('is worked off by what had been set aside', async () => {
+  it('is repaid from a released hold', async () => {
     const fan = await money.fan();
     const deposit = await money.deposit(fan, 5_000);
     const hold = await money.db.transaction((tx) =>
@@ -112,7 +110,7 @@ describe('a shortfall', () => {
     expect(await standing(fan)).toEqual({ balanceCents: 0, owedCents: 0, isBlocked: false });
   });
 
-  it('is a loss once it is written off, once', async () => {
+  it('becomes a loss once when it is written off', async () => {
     const before = await loss();
     const { fan } = await debtor();
     const answers = await Promise.all([1, 2, 3].map(() => refusalOf(writeOff(fan))));
@@ -123,7 +121,7 @@ describe('a shortfall', () => {
     expect(await standing(fan)).toMatchObject({ balanceCents: 1_000 });
   });
 
-  it('leaves a block that a person made', async () => {
+  it('does not lift a block that an operator set', async () => {
     const { fan } = await debtor();
     await money.db.transaction((tx) => setSpendingBlocked(tx, fan, true));
     await money.deposit(fan, 9_000);
@@ -135,7 +133,7 @@ describe('a shortfall', () => {
     expect(await standing(fan)).toEqual({ balanceCents: 1_500, owedCents: 0, isBlocked: true });
   });
 
-  it('blocks anew whom a person had let spend', async () => {
+  it('blocks a fan again whom an operator had unblocked', async () => {
     const { fan } = await debtor();
     await money.db.transaction((tx) => setSpendingBlocked(tx, fan, false));
     expect(await standing(fan)).toEqual({ balanceCents: 0, owedCents: 4_500, isBlocked: false });
@@ -147,24 +145,23 @@ describe('a shortfall', () => {
   });
 });
 
-describe('a chargeback that was won', () => {
-  it('takes back what is owed for it and gives back the rest, once, whoever says it', async () => {
+describe('a won chargeback', () => {
+  it('cancels its debt and refunds the rest once when it is recorded concurrently', async () => {
     const { fan, chargebackId, deposit } = await debtor();
     const answers = await Promise.all([1, 2, 3].map(() => refusalOf(win(chargebackId))));
     expect(answers.toSorted()).toEqual(['CONFLICT', 'CONFLICT', undefined]);
     expect(await standing(fan)).toEqual({ balanceCents: 500, owedCents: 0, isBlocked: false });
     expect((await told(fan)).at(-1)).toEqual(['won', 5_000, 0]);
-    // It stands again, and may be taken back again.
     expect(await take(deposit)).toMatchObject({ cardCents: 5_102, feeCents: 102, shortfallCents: 4_500 });
   });
 
-  it('returns what was worked off', async () => {
+  it('refunds what was already repaid', async () => {
     const { fan, chargebackId } = await debtor();
     await money.deposit(fan, 6_000);
     expect(await win(chargebackId)).toMatchObject({ amountCents: 5_000, balanceCents: 6_500, keptCents: 0 });
   });
 
-  it('makes good a loss before it returns anything', async () => {
+  it('reverses a write-off before it refunds anything', async () => {
     const before = await loss();
     const { fan, chargebackId } = await debtor();
     await money.deposit(fan, 1_000);
@@ -174,7 +171,7 @@ describe('a chargeback that was won', () => {
     expect(await standing(fan)).toMatchObject({ balanceCents: 1_500, owedCents: 0 });
   });
 
-  it('works off what is owed for another', async () => {
+  it('pays off the debt of another reversal', async () => {
     const { fan, chargebackId } = await debtor();
     await money.deposit(fan, 4_500);
     const second = await money.deposit(fan, 3_000);
@@ -183,7 +180,7 @@ describe('a chargeback that was won', () => {
     expect(await win(chargebackId)).toMatchObject({ keptCents: 3_000, balanceCents: 2_000 });
   });
 
-  it('settles its own part, so that what is written off after it is of the others', async () => {
+  it('settles its own part, so that a later write-off covers the others', async () => {
     const before = await loss();
     const fan = await money.fan();
     const deposits = [await money.deposit(fan, 5_000), await money.deposit(fan, 3_000)];
@@ -197,7 +194,7 @@ describe('a chargeback that was won', () => {
     expect(await loss()).toBe(before);
   });
 
-  it('was none: what it gave back is taken again, once, and what was spent meanwhile is owed for the chargeback', async () => {
+  it('that is reversed takes the money back once, and what was spent becomes debt of the chargeback', async () => {
     const { fan, chargebackId, deposit } = await debtor();
     await money.deposit(fan, 4_500);
     await win(chargebackId);
@@ -208,12 +205,11 @@ describe('a chargeback that was won', () => {
     expect(await standing(fan)).toEqual({ balanceCents: 0, owedCents: 3_000, isBlocked: true });
     expect((await told(fan)).at(-1)).toEqual(['notWon', 5_000, 3_000]);
     expect(await debtParts(money.db, fan)).toMatchObject([{ reversalId: chargebackId, openCents: 3_000 }]);
-    // Nothing of the deposit is left to be taken; and the chargeback may be won indeed.
     expect(await take(deposit)).toMatchObject({ transactionId: null });
     expect(await win(chargebackId)).toMatchObject({ amountCents: 5_000, balanceCents: 2_000 });
   });
 
-  it('was none: what had been written off is a loss again, and of what was charged back anew nothing is taken twice', async () => {
+  it('that is reversed books the write-off as a loss again, and never takes a new chargeback twice', async () => {
     const before = await loss();
     const { fan, chargebackId, deposit } = await debtor();
     await writeOff(fan);
@@ -230,7 +226,7 @@ describe('a chargeback that was won', () => {
     expect(await refusalOf(unwin(randomUUID()))).toBe('NOT_FOUND');
   });
 
-  it('is a chargeback, and no refund', async () => {
+  it('requires a chargeback and refuses a refund', async () => {
     const fan = await money.fan();
     const { transactionId } = await take(await money.deposit(fan, 1_000), { kind: 'refund' });
     expect(await refusalOf(win(transactionId))).toBe('NOT_FOUND');
@@ -238,8 +234,7 @@ describe('a chargeback that was won', () => {
   });
 });
 
-describe('the check', () => {
-  /** What the check of that name finds wrong after `sql`, which is undone. */
+describe('the ledger check', () => {
   async function wrongAfter(name: string, sql: string, values: unknown[]): Promise<number> {
     const client = await money.db.pool.connect();
     try {
@@ -253,7 +248,7 @@ describe('the check', () => {
     }
   }
 
-  it('sees a loss that nobody owes, a debt beside a full wallet, and a block that outlived its debt', async () => {
+  it('finds a loss without a debtor, a debt next to a full wallet and a block that outlived its debt', async () => {
     const fan = await money.fan();
     const deposit = await money.deposit(fan, 1_000);
     const loses = "select ledger_post('deposit_chargeback', $1, '{1000,-1000}', p_reverses => $2)";
@@ -269,7 +264,7 @@ describe('the check', () => {
   });
 });
 
-it('holds when everything comes at the same moment, and nobody waits for another in a circle', async () => {
+it('concurrent debt operations keep the books correct without a deadlock', async () => {
   for (let round = 0; round < 8; round += 1) {
     const { fan, deposit, chargebackId } = await debtor();
     const second = await money.deposit(fan, 2_000, 41);
@@ -281,16 +276,15 @@ it('holds when everything comes at the same moment, and nobody waits for another
       refusalOf(take(deposit, { kind: 'refund' })),
       refusalOf(money.db.transaction((tx) => setSpendingBlocked(tx, fan, false))),
     ]);
-    // Only the write-off can find nothing to do.
     for (const answer of answers) expect([undefined, 'CONFLICT']).toContain(answer);
     const { balanceCents, owedCents } = await standing(fan);
     expect(Math.min(balanceCents, owedCents)).toBe(0);
   }
 });
 
-describe('in any order', () => {
+describe('in random order', () => {
   it.each(Array.from({ length: 12 }, (_, seed) => seed))(
-    'nothing is lost or made: what a fan has less what they owe is what came in less what went out (seed %i)',
+    'balance less debt equals incoming less outgoing money (seed %i)',
     async (seed) => {
       const random = seeded(seed);
       const next = (below: number) => Math.floor(random() * below);
@@ -319,7 +313,6 @@ describe('in any order', () => {
           const kind = next(3) === 0 ? 'refund' : 'chargeback';
           const ref = randomUUID();
           const asked = { kind, ref, eventKey: ref, ...(next(2) === 0 && { cardCents: 1 + next(3_000) }) } as const;
-          // Told twice, at the same moment.
           const [one, other] = await Promise.all([take(id, asked), take(id, asked)]);
           expect(one.transactionId).toBe(other.transactionId);
           if (one.transactionId === null) return;
@@ -362,7 +355,6 @@ describe('in any order', () => {
         const open = (await debtParts(money.db, fan)).reduce((sum, { openCents }) => sum + openCents, 0);
         expect(open).toBe(owedCents);
       }
-      // All won: what was written off for them is no loss, and what is left was for refunds.
       for (const id of chargebacks) await win(id);
       const writtenOff = (await debtParts(money.db, fan))
         .filter(({ kind }) => kind === 'deposit_refund')

@@ -1,6 +1,6 @@
 /**
- * What fans owe: what was taken back of a deposit beyond their wallet. Money that comes in works it off, a chargeback that was
- * won takes it back, a person may write it off. Whoever owes may not spend; that ends by itself with the debt.
+ * Debts of fans: the part of a reversed deposit that the wallet could not cover. Incoming money repays it, a won
+ * chargeback cancels it, and an operator can write it off. A debt blocks spending until it is paid.
  */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
@@ -20,7 +20,6 @@ const LINES: Statement = {
     where l.account_id = any (array(select id from ledger_accounts where code = any ($1))) order by l.account_id, l.line`,
 };
 
-/** What each reversal left owed, oldest first, and what became of it. */
 export async function debtParts(db: Executor, fanId: string): Promise<DebtPart[]> {
   return partsOf(await db.run<OwedLine>(LINES, [[account.owed(fanId)]]));
 }
@@ -32,7 +31,7 @@ const STANDING: Statement = {
     from ledger_accounts w left join ledger_accounts o on o.code = $2 where w.code = $1`,
 };
 
-/** Whether a fan may spend, and what they owe. `isForDebt`: the block ends by itself once nothing is owed. */
+/** `isForDebt` means that the block ends automatically once the debt is paid. */
 export type Standing = WalletBalance & { isBlocked: boolean; isForDebt: boolean; owedCents: Cents };
 
 export async function standingOf(db: Executor, fanId: string): Promise<Standing> {
@@ -66,7 +65,10 @@ async function tell(
   await tx.emit('debt.changed', { fanId, change, cents, owedCents, isBlocked });
 }
 
-/** Books what a reversal took back beyond the wallet as owed by its fan, who may not spend from now on. Under the wallet's lock. */
+/**
+ * Books the part of a reversal beyond the wallet as debt of the fan and blocks their spending. Requires the wallet
+ * lock.
+ */
 export async function owe(
   tx: Transaction,
   debt: { fanId: string; reversalId: string; cents: number; at: Date | undefined },
@@ -82,13 +84,12 @@ export async function owe(
 }
 
 export type Settled = WalletBalance & {
-  /** What of the balance went to what is owed. */
   keptCents: Cents;
 };
 
 /**
- * The balance after money came in, from which what is owed has been kept first. Ask under the wallet's lock, after whatever
- * came in. Who owes nothing any more may spend again, unless a person blocked it.
+ * Repays debt from the balance and returns the balance after it. Call it under the wallet lock after posting incoming
+ * money. Spending is unblocked once nothing is owed, unless an operator set the block.
  */
 export async function settledBalance(tx: Transaction, fanId: string, at: Date | undefined): Promise<Settled> {
   const { balanceCents, balanceLine, owedCents } = await standingOf(tx, fanId);
@@ -104,7 +105,7 @@ export async function settledBalance(tx: Transaction, fanId: string, at: Date | 
   return { balanceCents: asCents(balanceCents - keptCents), balanceLine: balanceLine + 1, keptCents };
 }
 
-/** Writes off all that a fan owes, as a loss; answers how much. Throws CONFLICT when nothing is owed. */
+/** Writes off the whole debt of a fan as a loss and returns its amount. Throws CONFLICT when nothing is owed. */
 export async function writeOffDebt(tx: Transaction, fanId: string, at: Date): Promise<Cents> {
   await lockWallet(tx, fanId);
   const { owedCents } = await standingOf(tx, fanId);
@@ -120,8 +121,8 @@ export async function writeOffDebt(tx: Transaction, fanId: string, at: Date): Pr
 }
 
 /**
- * Gives a fan what a chargeback had taken, once it was won: what of it is owed still is no longer owed, what was written off is
- * no loss any more, and the rest, with what was worked off, comes back. Under the wallet's lock.
+ * Returns the money of a won chargeback to the fan: cancels what is still owed for it, reverses what was written off
+ * and credits the rest. Requires the wallet lock.
  */
 export async function giveBackWon(
   tx: Transaction,
@@ -151,8 +152,9 @@ export async function giveBackWon(
 }
 
 /**
- * Takes again what a win gave back that was none: what had been written off is a loss again, the rest comes out of the wallet, and
- * what that cannot cover is owed. Under the wallet's lock, which holds `balanceCents`.
+ * Undoes a won chargeback that was recorded by mistake: the written-off part is a loss again, the rest comes out of the
+ * wallet, and what the wallet cannot cover becomes debt. Requires the wallet lock, under which the wallet holds
+ * `balanceCents`.
  */
 export async function takeBackWin(
   tx: Transaction,
@@ -162,7 +164,6 @@ export async function takeBackWin(
     clearing: string;
     cardCents: number;
     feeCents: number;
-    /** What of the win had made good a loss. */
     lossCents: number;
     balanceCents: number;
     at: Date;
@@ -191,8 +192,8 @@ export async function takeBackWin(
 }
 
 /**
- * Blocks or allows a fan's spending, as a person decided: charges and holds are FORBIDDEN while blocked; money still comes in.
- * A block for a debt becomes the person's by it, and no longer ends with the debt.
+ * Blocks or allows spending by decision of an operator. Charges and holds throw FORBIDDEN while blocked, but money
+ * still comes in. Takes over a block for a debt, which then no longer ends with the debt.
  */
 export async function setSpendingBlocked(tx: Transaction, fanId: string, isBlocked: boolean): Promise<void> {
   await lockWallet(tx, fanId);
@@ -208,7 +209,6 @@ const IN_DEBT: Statement = {
     select id as "fanId", count(*) over () as total from all_of order by id limit $1 offset $2`,
 };
 
-/** Fans who owe or may not spend. */
 export async function fansInDebt(
   db: Executor,
   page: { limit: number; skip: number },
@@ -217,7 +217,6 @@ export async function fansInDebt(
   return { fanIds: rows.map(({ fanId }) => fanId), total: rows[0]?.total ?? 0 };
 }
 
-/** How many they are; since when is in the parts of each debt. */
 export async function countDebtors(db: Executor): Promise<{ count: number; since: null }> {
   const { total } = await fansInDebt(db, { limit: 1, skip: 0 });
   return { count: total, since: null };
@@ -234,7 +233,6 @@ const STANDINGS: Statement = {
 
 export type Debt = Standing & { fanId: string; parts: DebtPart[] };
 
-/** How each of some fans stands, and of what they owe the parts: as many statements for many as for one. */
 export async function debtsOf(db: Executor, fanIds: readonly string[]): Promise<Debt[]> {
   const [standings, lines] = await Promise.all([
     db.run<Standing & { fanId: string; owedId: number | null }>(STANDINGS, [fanIds]),

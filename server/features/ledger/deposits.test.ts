@@ -1,4 +1,3 @@
-/** Deposits and what processors take back of them, whatever comes in whatever order. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { account, balanceOf, creditDeposit, type Reversal, reverseDeposit } from './index.ts';
@@ -19,7 +18,7 @@ const spend = (fan: string, cents: number) =>
 const wallet = (fan: string) => balanceOf(money.db, account.wallet(fan));
 
 describe('a deposit', () => {
-  it('is credited once, however often and simultaneously it is told', async () => {
+  it('is credited once when the event arrives repeatedly and concurrently', async () => {
     const fan = await money.fan();
     const told = {
       fanId: fan,
@@ -37,7 +36,7 @@ describe('a deposit', () => {
     expect(await wallet(fan)).toBe(30_000);
   });
 
-  it('is told apart by provider', async () => {
+  it('is identified by provider and event', async () => {
     const fan = await money.fan();
     const eventKey = randomUUID();
     for (const provider of ['ccbill', 'other']) {
@@ -49,8 +48,8 @@ describe('a deposit', () => {
   });
 });
 
-describe('what is taken back', () => {
-  it('reverses the whole of $306: $300 and the fee', async () => {
+describe('a reversal', () => {
+  it('takes back the full $306: $300 and the fee', async () => {
     const fan = await money.fan();
     const deposit = await money.deposit(fan, 30_000, 600);
     const fees = await balanceOf(money.db, account.depositFee);
@@ -65,7 +64,7 @@ describe('what is taken back', () => {
     expect(await balanceOf(money.db, account.depositFee)).toBe(fees - 600);
   });
 
-  it('lets the fan owe what the wallet cannot cover, and tells it (reference: 5 left of 50)', async () => {
+  it('books a shortfall as debt of the fan (reference: 5 left of 50)', async () => {
     const fan = await money.fan();
     const deposit = await money.deposit(fan, 5_000);
     await spend(fan, 4_500);
@@ -79,7 +78,7 @@ describe('what is taken back', () => {
     expect(await balanceOf(money.db, account.owed(fan))).toBe(4_500);
   });
 
-  it('takes parts that sum to the whole, and never more', async () => {
+  it('splits into parts that sum to the whole and never exceed it', async () => {
     const fan = await money.fan();
     const deposit = await money.deposit(fan, 1_000, 21);
     const parts = [
@@ -94,7 +93,7 @@ describe('what is taken back', () => {
     expect(await wallet(fan)).toBe(0);
   });
 
-  it('is done once, however often it is told', async () => {
+  it('is applied once when the event is repeated', async () => {
     const fan = await money.fan();
     const deposit = await money.deposit(fan, 5_000, 100);
     await spend(fan, 4_000);
@@ -115,7 +114,7 @@ describe('what is taken back', () => {
     expect(await wallet(fan)).toBe(0);
   });
 
-  it('is capped when different reversals of one deposit come together', async () => {
+  it('is capped when several reversals of one deposit arrive concurrently', async () => {
     const fan = await money.fan(10_000);
     const deposit = await money.deposit(fan, 5_000, 100);
     const answers = await Promise.all(Array.from({ length: 6 }, () => take(deposit, { cardCents: 2_000 })));
@@ -123,7 +122,7 @@ describe('what is taken back', () => {
     expect(await wallet(fan)).toBe(10_000);
   });
 
-  it('knows only deposits', async () => {
+  it('is refused for anything but a deposit', async () => {
     expect(await refusalOf(take(randomUUID()))).toBe('NOT_FOUND');
   });
 });

@@ -1,4 +1,3 @@
-/** Deposits, and what processors take back of them: refunds, chargebacks, voids and returns. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
@@ -8,16 +7,12 @@ import { account, post } from './post.ts';
 
 export type Deposit = {
   fanId: string;
-  /** What the wallet gets. */
   amountCents: number;
-  /** What the card paid on top of it. */
   feeCents: number;
   provider: string;
-  /** The processor's transaction. */
   ref: string;
-  /** The processor's event, unique per provider: told twice, credited once. */
+  /** The event id of the processor, unique per provider. A repeated event is credited once. */
   eventKey: string;
-  /** Small facts for the statement, such as the card's last four. */
   metadata?: Record<string, string | number | null>;
   at?: Date;
 };
@@ -25,8 +20,8 @@ export type Deposit = {
 export type Credited = Settled & { transactionId: string; isReplayed: boolean };
 
 /**
- * Credits a deposit that the processor confirmed; what the fan owes is kept of it (`keptCents`). An event told again changes
- * nothing (`isReplayed`).
+ * Credits a confirmed deposit and repays the debt of the fan first (`keptCents`). A repeated event changes nothing
+ * (`isReplayed`).
  */
 export async function creditDeposit(tx: Transaction, deposit: Deposit): Promise<Credited> {
   const { fanId, provider, ref, eventKey, amountCents, feeCents } = deposit;
@@ -46,10 +41,11 @@ export async function creditDeposit(tx: Transaction, deposit: Deposit): Promise<
 }
 
 export type Reversal = {
-  /** The ledger transaction of the deposit. */
   depositTransactionId: string;
   kind: 'refund' | 'chargeback' | 'void' | 'return';
-  /** What the processor took back, in cents of the card payment, fee included. Capped by what is left; all of it if absent. */
+  /**
+   * Cents of the card payment that were reversed, including the fee. Capped by what is left, and all of it when absent.
+   */
   cardCents?: number;
   provider: string;
   ref: string;
@@ -59,21 +55,20 @@ export type Reversal = {
 };
 
 export type Reversed = WalletBalance & {
-  /** Null when nothing was left to take back. */
+  /** Null when nothing was left to reverse. */
   transactionId: string | null;
   isReplayed: boolean;
   fanId: string;
-  /** What was taken back of the card payment, and how it was made up: of the balance it had added, and of the fee. */
+  /** The reversed part of the card payment. `amountCents` is its share of the balance, the rest is the fee. */
   cardCents: Cents;
   amountCents: Cents;
   feeCents: Cents;
-  /** The part of `amountCents` that the wallet could not cover: owed by the fan, whose spending is blocked for it. */
+  /** The part of `amountCents` that the wallet could not cover. The fan owes it and cannot spend until it is paid. */
   shortfallCents: Cents;
-  /** What is left of the card payment to take back. */
   leftCents: Cents;
 };
 
-/** What was won again is no longer taken back, unless that was taken back in its turn. */
+/** A won chargeback no longer counts as reversed, unless the win itself was reversed. */
 const TAKEN_BACK: Statement = {
   name: 'ledger-taken-back',
   text: `with recursive moved as (select transaction_id as id from ledger_reversals where reverses_id = $1
@@ -88,7 +83,6 @@ const BY_EVENT: Statement = {
   text: 'select transaction_id as "transactionId" from ledger_externals where provider = $1 and event_key = $2',
 };
 
-/** The transaction that answers to an outside event, if one does. */
 export async function findByEvent(db: Executor, provider: string, eventKey: string): Promise<string | undefined> {
   const [known] = await db.run<{ transactionId: string }>(BY_EVENT, [provider, eventKey]);
   return known?.transactionId;
@@ -116,9 +110,9 @@ async function loadDeposit(
 }
 
 /**
- * Takes back a deposit, or a part of it, as the processor says (money 9). The fee goes back in proportion; parts
- * sum to the whole fee. What the wallet cannot cover is owed by the fan from then on, and told as `shortfallCents`.
- * An event told again changes nothing. Throws NOT_FOUND when it is no deposit.
+ * Reverses a deposit or a part of it, as reported by the processor (money 9). The fee is reversed in proportion, and
+ * parts sum to the whole fee. The fan owes what the wallet cannot cover (`shortfallCents`). A repeated event changes
+ * nothing. Throws NOT_FOUND for anything but a deposit.
  */
 export async function reverseDeposit(tx: Transaction, reversal: Reversal): Promise<Reversed> {
   const { depositTransactionId, provider, ref, eventKey, kind } = reversal;
@@ -150,7 +144,7 @@ export async function reverseDeposit(tx: Transaction, reversal: Reversal): Promi
       leftCents: asCents(leftBefore),
     };
   }
-  // Rounding what was given back in total, not each part, makes the parts sum to the fee.
+  // The total so far is rounded instead of each part, so that the parts sum to the fee.
   const feeCents =
     Math.round((deposit.feeCents * (before.cardCents + cardCents)) / deposit.cardCents) - before.feeCents;
   const amountCents = cardCents - feeCents;
@@ -159,7 +153,7 @@ export async function reverseDeposit(tx: Transaction, reversal: Reversal): Promi
     kind: `deposit_${kind}`,
     legs: [
       [account.wallet(fanId), fromWallet],
-      // Taken over by the debt of the fan at once (debts.ts).
+      // Moved to the debt account of the fan right after (debts.ts).
       [account.chargebackLoss, amountCents - fromWallet],
       [account.depositFee, feeCents],
       [deposit.clearing, -cardCents],
@@ -197,12 +191,10 @@ async function storedReversal(db: Executor, transactionId: string) {
   };
 }
 
-/** What came back of the card payment, or went again, and of it the balance that it had added. */
 type OfCard = { transactionId: string; fanId: string; cardCents: Cents; amountCents: Cents };
 export type Won = Settled & OfCard;
 export type NotWon = WalletBalance & OfCard;
 
-/** Of a chargeback: the deposit, and the win that stands. */
 const REVERSED: Statement = {
   name: 'ledger-reversed-deposit',
   text: `select r.reverses_id as "depositId", (select w.transaction_id from ledger_reversals w join ledger_transactions k on k.id = w.transaction_id
@@ -210,7 +202,6 @@ const REVERSED: Statement = {
     from ledger_reversals r join ledger_transactions t on t.id = r.transaction_id where r.transaction_id = $1 and t.kind = 'deposit_chargeback'`,
 };
 
-/** A chargeback with its deposit, under the lock of its fan's wallet. Throws NOT_FOUND. */
 async function lockChargeback(tx: Transaction, chargebackId: string) {
   const [found] = await tx.run<{ depositId: string }>(REVERSED, [chargebackId]);
   if (!found) throw new AppError('NOT_FOUND');
@@ -219,14 +210,13 @@ async function lockChargeback(tx: Transaction, chargebackId: string) {
   const { balanceCents } = await lockWallet(tx, deposit.fanId);
   const [now] = await tx.run<{ winId: string | null }>(REVERSED, [chargebackId]);
   const before = await takenBack(tx, depositId);
-  /** The whole fee's share of what is taken back once `cents` more are: rounded in total, so that it sums to the cent. */
   const feeAfter = (cents: number) => Math.round((feeCents * (before.cardCents + cents)) / deposit.cardCents);
   return { ...deposit, balanceCents, before, feeAfter, winId: now?.winId ?? null };
 }
 
 /**
- * Takes a chargeback back that was won: the processor gave the money back. What it had left owed is owed no longer, and the
- * rest is in the wallet again; the deposit may be taken back anew. Throws NOT_FOUND (no chargeback), CONFLICT (won already).
+ * Records that a chargeback was won and the processor returned the money. Cancels the debt for it and credits the rest
+ * to the wallet. The deposit can be reversed again. Throws NOT_FOUND (no chargeback), CONFLICT (already won).
  */
 export async function winChargeback(tx: Transaction, chargebackId: string, at: Date): Promise<Won> {
   const { fanId, clearing, before, feeAfter, winId } = await lockChargeback(tx, chargebackId);
@@ -237,8 +227,8 @@ export async function winChargeback(tx: Transaction, chargebackId: string, at: D
 }
 
 /**
- * Takes a win back that was none: the chargeback stands as before it. Throws NOT_FOUND (no chargeback), CONFLICT (it is not won, or
- * its payment was taken back again since).
+ * Undoes a win that was recorded by mistake, so that the chargeback is in force again. Throws NOT_FOUND (no
+ * chargeback), CONFLICT (it is not won, or the payment was reversed again since).
  */
 export async function unwinChargeback(tx: Transaction, chargebackId: string, at: Date): Promise<NotWon> {
   const { before, feeAfter, winId, ...deposit } = await lockChargeback(tx, chargebackId);

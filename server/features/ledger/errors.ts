@@ -1,4 +1,4 @@
-/** Turns the SQLSTATEs that the ledger's SQL raises (class SD) into the contract's refusals. */
+/** Maps SQLSTATEs of the ledger functions (class SD) to AppErrors. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { formatCents } from '@stagedoor/contract/atoms/money.ts';
@@ -7,19 +7,17 @@ import { LIMIT_PERIODS, type LimitPeriod, limitName } from '@stagedoor/contract/
 import { isUniqueViolation } from '../../kernel/db.ts';
 
 /**
- * The same was asked before, or at the same moment: whoever is told so asks again, looks, and finds what was done. Its code is that of
- * a serialisation failure, so that transactions are tried again by themselves (kernel/db.ts).
+ * The same operation ran concurrently. A retry finds its result. The code is that of a serialization failure, so that
+ * kernel/db.ts retries the transaction.
  */
 export class AtTheSameMoment extends Error {
   readonly code = '40001';
 }
 
-/** What the database says of it: the journal's index on operations, or a function of ours. */
 function isAtTheSameMoment(error: Error & { code: string }): boolean {
   return error.code === '40001' || isUniqueViolation(error, 'ledger_transactions_operation');
 }
 
-/** Why a wallet may not spend at all; the wallet says more. `owedCents` is 0 when a person blocked it. */
 export function spendingBlocked(owedCents: number): AppError {
   const why =
     owedCents > 0
@@ -34,7 +32,6 @@ const RESETS: Record<LimitPeriod, string> = {
   month: 'It resets on the first of the month, at midnight UTC.',
 };
 
-/** `detail` is the period and the limit in cents. */
 function aboveLimit(detail: string): AppError {
   const [name, cents] = detail.split(' ');
   const period = LIMIT_PERIODS.find((each) => each === name) ?? 'day';
@@ -43,14 +40,12 @@ function aboveLimit(detail: string): AppError {
   });
 }
 
-/** A fan's break from spending, in words. */
 export function onBreak(until: Date): AppError {
   return new AppError('FORBIDDEN', {
     message: `You are taking a break from spending until ${minuteText(until)}. You chose it, and it cannot be shortened.`,
   });
 }
 
-/** Why a wallet does not pay, by the SQLSTATE that the ledger's SQL gives it. */
 export function refusalOf(code: string, detail: string): AppError | undefined {
   switch (code) {
     case 'SD402':
@@ -79,8 +74,8 @@ function hasCode(error: unknown): error is Error & { code: string } {
 }
 
 /**
- * Waits for `work`; refusals of the ledger's SQL come out as AppError (INSUFFICIENT_FUNDS, FORBIDDEN, NOT_FOUND, CONFLICT),
- * and what is to be tried again as {@link AtTheSameMoment}.
+ * Awaits `work` and turns ledger refusals into AppErrors (INSUFFICIENT_FUNDS, FORBIDDEN, NOT_FOUND, CONFLICT).
+ * Concurrent duplicates become {@link AtTheSameMoment}.
  */
 export async function refusing<T>(work: Promise<T>): Promise<T> {
   try {

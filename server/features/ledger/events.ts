@@ -1,7 +1,6 @@
-/** What the ledger tells those above it. */
 declare module '../../kernel/events.ts' {
   interface EventMap {
-    /** What a fan owes changed by `cents`, or whether they may spend. The rest is how it stands after it. */
+    /** The debt of a fan changed by `cents`, or whether they may spend. The other fields are the values after it. */
     'debt.changed': {
       fanId: string;
       change: 'owed' | 'workedOff' | 'writtenOff' | 'won' | 'notWon' | 'blocked' | 'unblocked';
@@ -9,7 +8,6 @@ declare module '../../kernel/events.ts' {
       owedCents: number;
       isBlocked: boolean;
     };
-    /** Nobody came for what was set aside, and it is back in the wallet. */
     'hold.expired': {
       holdId: string;
       fanId: string;

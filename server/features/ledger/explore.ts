@@ -1,6 +1,6 @@
 /**
- * Looking transactions up, for operators: by what is known of one, or by kind, sum and time. A page costs the same however much
- * there is: by kind and time there are indexes, and a sum is looked for a stretch at a time.
+ * Transaction search for operators, by identifier or by kind, amount and time. The cost of a page does not depend on
+ * the size of the ledger: kind and time have indexes, and an amount is searched in bounded ranges.
  */
 import type { Executor, Statement } from '../../kernel/db.ts';
 import { leastId } from '../../kernel/ids.ts';
@@ -11,27 +11,23 @@ export type FoundTransaction = {
   at: Date;
   kind: string;
   title: string | null;
-  /** What is debited in all. */
   cents: number;
-  /** Codes of the accounts. */
   debits: string[];
   credits: string[];
 };
 
-/** After all that is older: where a list, newest first, goes on. */
 export type Place = { at: Date; id: string };
 export const NEWEST: Place = { at: new Date('9999-01-01T00:00:00Z'), id: LAST_ID };
 
 export type Sought = {
   kind?: string | undefined;
-  /** Any leg of just so much. */
   cents?: number | undefined;
-  /** `from` is in it and `until` is not. */
+  /** `from` is inclusive, `until` exclusive. */
   from: Date;
   until: Date;
 };
 
-/** Looked at for one page, at most. */
+/** The maximum number of transactions scanned for one page. */
 export const STRETCH = 50_000;
 
 const codes = (side: '>' | '<') =>
@@ -41,8 +37,8 @@ const SHOWN = `select t.id, t.occurred_at as at, t.kind, (select k.title from le
   (select sum(a) from unnest(t.amounts::bigint[]) a where a > 0)::bigint as cents, ${codes('>')} as debits, ${codes('<')} as credits`;
 
 /**
- * `$1`, `$2`: the place to go on from; `$3`, `$4`: since and until when; `$5`: a kind. By time it is the order of ids that is followed,
- * with one end alone: between two, a plan for any values would gather and sort all that there is.
+ * `$1` and `$2` are the cursor, `$3` and `$4` the time range, `$5` the kind. The query by time follows the index on ids
+ * with a single bound, because a generic plan for two bounds would collect and sort all rows.
  */
 const ALL = `select * from ledger_transactions where id < $2 and $1::timestamptz is not null and $5::text is null order by id desc`;
 const OF_KIND = `select * from ledger_transactions where kind = $5 and (occurred_at, id) < ($1, $2) order by occurred_at desc, id desc`;
@@ -58,7 +54,10 @@ const end = (stretch: string, name: string): Statement => ({
 const BY_TIME = { page: page(ALL, 'all'), end: end(ALL, 'all') };
 const BY_KIND = { page: page(OF_KIND, 'kind'), end: end(OF_KIND, 'kind') };
 
-/** Transactions newest first, and from where to go on. `lookedBackTo` when the stretch was over before the page was full. */
+/**
+ * Returns transactions newest first and the next cursor. `lookedBackTo` is set when the scan limit was reached before
+ * the page was full.
+ */
 export async function searchTransactions(
   db: Executor,
   { kind, cents, from, until }: Sought,
@@ -87,12 +86,10 @@ const TOLD: Statement = {
     union select x.transaction_id from providers p join ledger_externals x on x.provider = p.provider and x.event_key = $1 limit 50`,
 };
 
-/** Transactions of that id, or by the operation that has it. */
 export async function transactionsNamed(db: Executor, id: string): Promise<string[]> {
   return (await db.run<{ id: string }>(NAMED, [id])).map((row) => row.id);
 }
 
-/** Transactions that answer to what somebody outside calls so. */
 export async function transactionsTold(db: Executor, ref: string): Promise<string[]> {
   return (await db.run<{ id: string }>(TOLD, [ref])).map((row) => row.id);
 }
@@ -103,7 +100,6 @@ const THESE: Statement = {
     order by t.occurred_at desc, t.id desc limit 50`,
 };
 
-/** Some transactions with what takes them back; newest first. */
 export function findTransactions(db: Executor, ids: readonly string[]): Promise<FoundTransaction[]> {
   return ids.length === 0 ? Promise.resolve([]) : db.run<FoundTransaction>(THESE, [ids]);
 }
@@ -120,7 +116,6 @@ export type Transaction = {
   provider: string | null;
   ref: string | null;
   eventKey: string | null;
-  /** Sales whose share it made available. */
   cleared: number;
   reverses: Brief | null;
   reversedBy: Brief[];
@@ -142,7 +137,6 @@ const ONE: Statement = {
 type BriefRow = Omit<Brief, 'at'> & { at: string };
 const briefOf = ({ at, ...rest }: BriefRow): Brief => ({ ...rest, at: new Date(at) });
 
-/** A transaction with all that hangs on it; its legs are {@link legsOf} (lines.ts). */
 export async function findTransaction(db: Executor, id: string): Promise<Transaction | undefined> {
   type Row = Omit<Transaction, 'reverses' | 'reversedBy'> & { reverses: BriefRow | null; reversedBy: BriefRow[] };
   const [row] = await db.run<Row>(ONE, [id]);

@@ -1,6 +1,7 @@
 /**
- * What comparing the books found, kept: each run, and each difference from the day it opens until it is gone. A person may explain
- * one; should it change, it is open again. Whoever compares books calls {@link compareAlone} and {@link keepRun}.
+ * Stores the results of reconciliation: each run, and each difference from when it is found until it is gone. An
+ * operator can explain a difference, and it opens again when it changes. Callers use {@link compareAlone} and {@link
+ * keepRun}.
  */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import {
@@ -16,28 +17,23 @@ import type { Proven } from './check.ts';
 
 export type Found = {
   kind: DifferenceKind;
-  /** What it is about: together with the kind, what makes it the same from day to day. */
+  /** Identifies the difference across runs, together with its kind. */
   key: string;
-  /** When that came about; null when it is of no one time. */
   aboutAt: Date | null;
   theirsCents: number | null;
   oursCents: number | null;
-  /** Ids and examples, for people. */
   facts: Readonly<Record<string, string>>;
 };
 
 export type Run = {
   comparison: Comparison;
-  /** The day that it was due on: `YYYY-MM-DD`. */
   day: string;
   isFull: boolean;
   startedAt: Date;
   lookedAt: number;
-  /** Why it could not be made, or not wholly. */
   undone?: string | undefined;
-  /** What it found among what came about since then (null: among all); nothing when nothing could be compared. */
+  /** Differences among items since `since` (null: all items). Undefined when nothing could be compared. */
   found?: { differences: readonly Found[]; since: Date | null } | undefined;
-  /** Of the sums. */
   proven?: Proven | undefined;
 };
 
@@ -52,7 +48,7 @@ const GIVE: Statement = {
   text: `select pg_advisory_unlock(hashtextextended('compare ' || $1, 0))`,
 };
 
-/** Does the work unless somebody is at the same comparison in the whole installation; answers nothing then. */
+/** Runs the comparison unless it is already running anywhere in the installation. Returns undefined in that case. */
 export async function compareAlone<T>(
   { db }: Pick<Tools, 'db'>,
   comparison: Comparison,
@@ -65,7 +61,6 @@ export async function compareAlone<T>(
     try {
       return await work();
     } finally {
-      // With a connection that broke the lock is gone already.
       await client.query({ ...GIVE, values: [comparison] }).catch(() => undefined);
     }
   } finally {
@@ -78,7 +73,6 @@ const TRIED: Statement = {
   text: `select bool_or(outcome <> 'undone') as made from ledger_runs where comparison = $1 and day = $2::date`,
 };
 
-/** What became of the comparison that was due on a day; nothing when nobody tried. */
 export async function stateOfRun(
   db: Executor,
   comparison: Comparison,
@@ -95,7 +89,6 @@ const UNDONE_SINCE: Statement = {
     and day > coalesce((select max(day) from ledger_runs where comparison = $1 and outcome <> 'undone'), '-infinity')`,
 };
 
-/** The first day on which a comparison could not be made and has not been since; nothing when it was. */
 export async function undoneSince(db: Executor, comparison: Comparison): Promise<Date | null> {
   const [row] = await db.run<{ since: Date | null }>(UNDONE_SINCE, [comparison]);
   return row?.since ?? null;
@@ -107,7 +100,6 @@ const UNDONE_NIGHTS: Statement = {
     and day > coalesce((select max(day) from ledger_runs where comparison = $1 and outcome <> 'undone'), '-infinity')`,
 };
 
-/** On how many nights a comparison could not be made, since it last was. */
 export async function undoneNights(db: Executor, comparison: Comparison): Promise<number> {
   const [row] = await db.run<{ count: number }>(UNDONE_NIGHTS, [comparison]);
   return row?.count ?? 0;
@@ -115,7 +107,6 @@ export async function undoneNights(db: Executor, comparison: Comparison): Promis
 
 export type RunRow = Selectable<Tables['ledger_runs']>;
 
-/** The newest run of a comparison that was made; the newest of everything, if so asked. */
 export async function lastRun(
   db: Executor,
   comparison: Comparison,
@@ -127,7 +118,7 @@ export async function lastRun(
     .where('comparison', '=', comparison)
     .where('outcome', '<>', 'undone');
   if (isFull) query = query.where('is_full', '=', true);
-  // In the order in which they were kept, whatever the clock said.
+  // Ids give the order of insertion, which a wrong clock cannot change.
   return query.orderBy('id', 'desc').limit(1).executeTakeFirst();
 }
 
@@ -159,7 +150,6 @@ const KEEP: Statement = {
     on conflict (comparison, day) where outcome = 'undone' do update set tries = r.tries + 1, is_full = excluded.is_full,
       started_at = excluded.started_at, ended_at = excluded.ended_at, detail = excluded.detail, looked_at = excluded.looked_at`,
 };
-/** Of what the last proof was continued from, or of everything, until what is proven now. */
 const PROVE: Statement = {
   name: 'findings-prove',
   text: `insert into ledger_proven as p (account_id, cents)
@@ -175,7 +165,6 @@ const KEEPING: Statement = {
 
 export type OpenKind = { comparison: Comparison; kind: string; count: number; oldestAt: Date };
 
-/** How many differences nobody explained, by kind. */
 export function countOpen(db: Executor): Promise<OpenKind[]> {
   return db.run<OpenKind>(OPEN, []);
 }
@@ -202,8 +191,9 @@ async function keepFound(
 }
 
 /**
- * Keeps a run and what it found: what was open and is not found any more is resolved. A proof of the sums that is clean becomes what
- * the next one continues; `continued` is the proof that it continued itself. Says in the log what nobody explained.
+ * Stores a run and its findings. Open differences that were not found again are resolved. A clean check of the sums
+ * becomes the base of the next incremental one. `continued` is the state that this run continued from. Logs unexplained
+ * differences.
  */
 export async function keepRun({ db, clock, log }: Tools, run: Run, continued?: Proven): Promise<void> {
   const { comparison, day, found, undone, proven } = run;
@@ -211,7 +201,7 @@ export async function keepRun({ db, clock, log }: Tools, run: Run, continued?: P
   const outcome = undone === undefined ? (isClean ? 'clean' : 'different') : 'undone';
   const open = await db.transaction(async (tx) => {
     await tx.run(KEEPING, [comparison]);
-    // Somebody else was at it after all, as when the connection with the lock broke: what they kept counts.
+    // Another process finished the same run, for example after the connection with the lock broke. Its result stays.
     if (continued && (await lastRun(tx, comparison))?.watermark !== continued.watermark) return undefined;
     if (found) await keepFound(tx, run, found);
     if (proven && isClean) await tx.run(PROVE, [continued?.watermark ?? 0, proven.watermark]);
@@ -241,7 +231,6 @@ const COMPARED: Statement = {
   text: `select comparison, max(ended_at) as at from ledger_runs where outcome <> 'undone' group by 1`,
 };
 
-/** When each comparison was last made. */
 export function lastComparisons(db: Executor): Promise<{ comparison: string; at: Date }[]> {
   return db.run(COMPARED, []);
 }
@@ -257,7 +246,6 @@ export function differenceStateOf({
   return explainedAt ? 'explained' : 'open';
 }
 
-/** Differences in a state, the newest first. */
 export async function listDifferences(
   db: Executor,
   state: DifferenceState,
@@ -272,7 +260,6 @@ export async function listDifferences(
   return { rows, total: counted.count };
 }
 
-/** How many differences that raise no alarm nobody has explained, and since when the first of them is there. */
 export async function countOpenDifferences(db: Executor): Promise<{ count: number; since: Date | null }> {
   return db.query
     .selectFrom('ledger_differences')
@@ -283,7 +270,6 @@ export async function countOpenDifferences(db: Executor): Promise<{ count: numbe
     .executeTakeFirstOrThrow();
 }
 
-/** What a comparison found and is not gone, explained or not. */
 export async function standingDifferences(db: Executor, comparison: Comparison): Promise<DifferenceRow[]> {
   return db.query
     .selectFrom('ledger_differences')
@@ -295,7 +281,6 @@ export async function standingDifferences(db: Executor, comparison: Comparison):
 
 export type ExplanationRow = Selectable<Tables['ledger_explanations']>;
 
-/** What was said of differences, oldest first. */
 export async function explanationsOf(db: Executor, ids: readonly string[]): Promise<ExplanationRow[]> {
   if (ids.length === 0) return [];
   return db.query
@@ -307,8 +292,9 @@ export async function explanationsOf(db: Executor, ids: readonly string[]): Prom
 }
 
 /**
- * Keeps why a difference is as it is; of an alarm, once a new check found it right, why it was: that ends it. Throws NOT_FOUND; CONFLICT
- * when it is gone (an alarm: when it is not), or explained already.
+ * Stores the explanation of a difference. For an alarm this is possible only after a new check passed, and it resolves
+ * the alarm. Throws NOT_FOUND. Throws CONFLICT when the difference is gone (an alarm: still present) or already
+ * explained.
  */
 export async function explain(
   tx: Transaction,
@@ -342,7 +328,6 @@ export async function explain(
 
 export type RunView = {
   comparison: string;
-  /** `YYYY-MM-DD` */
   day: string;
   isFull: boolean;
   tries: number;
@@ -359,7 +344,6 @@ const RUNS: Statement = {
       count(*) over ()::int as total from ledger_runs order by started_at desc, id desc limit $1 offset $2`,
 };
 
-/** The last runs, the newest first. */
 export async function listRuns(
   db: Executor,
   { limit, skip }: { limit: number; skip: number },

@@ -1,4 +1,3 @@
-/** A frozen wallet is taken from by no kind of transaction but what the processor took back and what goes to a debt; what pays it still does. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { account, type Leg, placeHold, post, setSpendingBlocked } from './index.ts';
@@ -29,7 +28,6 @@ beforeAll(async () => {
   await money.db.transaction((tx) => placeHold(tx, { ...hold, expiresAt: new Date(at.getTime() + 60_000), at }));
 });
 
-/** An account that a pattern permits, of the fan (as an affiliate, too) or of the card processor. */
 function matching(patterns: readonly string[]): string {
   const pattern = patterns.find((one) => one !== 'liab:fan:%:wallet') ?? '%';
   if (pattern === '%') return 'rev:deposit_fee';
@@ -42,7 +40,6 @@ function matching(patterns: readonly string[]): string {
 const touching = (side: 'debits' | 'credits') =>
   kinds.filter((kind) => kind[side].some((one) => one === '%' || one === 'liab:fan:%:wallet'));
 
-/** Gives other accounts what is about to be taken from them. */
 const fundings = (legs: readonly Leg[]): Leg[][] =>
   legs.flatMap(([code, amount]) =>
     /:(available|receivable)$/.test(code)
@@ -55,7 +52,6 @@ const fundings = (legs: readonly Leg[]): Leg[][] =>
       : [],
   );
 
-/** Posts it, and takes it back again: why it is refused. */
 async function refusal(kind: string, legs: readonly Leg[]): Promise<unknown> {
   const undone = new Error('undone');
   const tried = await refusalOf(
@@ -68,7 +64,6 @@ async function refusal(kind: string, legs: readonly Leg[]): Promise<unknown> {
   return tried === undone ? undefined : tried;
 }
 
-/** Why each kind may not take from the wallet. */
 async function takingFrom(): Promise<[string, unknown][]> {
   const found: [string, unknown][] = [];
   for (const { kind, credits } of touching('debits'))
@@ -84,7 +79,7 @@ async function takingFrom(): Promise<[string, unknown][]> {
 
 const freeze = (isFrozen: boolean) => money.db.transaction((tx) => setSpendingBlocked(tx, fan, isFrozen));
 
-it('binds every kind, also one that is new, but the processor’s own and what goes to a debt', async () => {
+it('a frozen wallet refuses debits of every kind except processor reversals and debt repayment', async () => {
   const free = await takingFrom();
   expect(free.length).toBeGreaterThan(10);
   expect(free.filter(([, why]) => why !== undefined)).toEqual([]);
@@ -94,7 +89,7 @@ it('binds every kind, also one that is new, but the processor’s own and what g
   expect(await takingFrom()).toEqual(free);
 });
 
-it('is paid all the same, and what was set aside before is captured', async () => {
+it('a frozen wallet accepts credits and captures of earlier holds', async () => {
   await freeze(true);
   for (const { kind, debits } of touching('credits')) {
     const legs: Leg[] = [
@@ -110,7 +105,7 @@ it('is paid all the same, and what was set aside before is captured', async () =
   expect(await refusal('call', capture)).toBeUndefined();
 });
 
-it('is bound for good: what a kind may take cannot be changed', async () => {
+it('the exemption of a kind from frozen wallets cannot be changed', async () => {
   const loosen = money.owner.pool.query("update ledger_kinds set takes_frozen = true where kind = 'tip'");
   expect(await refusalOf(loosen)).toBe('42501');
 });

@@ -1,7 +1,8 @@
 /**
- * `npm run ledger:history -- ACCOUNT [--from DAY] [--to DAY] [--csv]`: the history of an account of DATABASE_URL, or of the embedded
- * database, whether or not the platform is running; of this month unless days are named, both of which belong to it, in UTC.
- * Without an account it names those of the platform with their balances. Exits with 1 when the history does not add up.
+ * `npm run ledger:history -- ACCOUNT [--from DAY] [--to DAY] [--csv]` prints the history of an account from
+ * DATABASE_URL or the embedded database, also while the platform is running. The days are inclusive and in UTC, and the
+ * default is the current month. Without an account it lists the platform accounts with their balances. Exits with 1
+ * when the history does not add up.
  */
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
@@ -22,7 +23,7 @@ function midnight(day: string): Date {
   return at;
 }
 
-/** Waits while whoever reads is slower. */
+/** Waits for the reader of stdout when its buffer is full. */
 async function say(text: string): Promise<void> {
   if (!process.stdout.write(`${text}\n`)) await once(process.stdout, 'drain');
 }

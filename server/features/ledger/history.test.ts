@@ -1,4 +1,3 @@
-/** Histories of accounts: each transaction that moved one, proven by the sums that are kept beside it. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -14,7 +13,6 @@ const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 const ALWAYS: Span = { from: new Date('2000-01-01'), to: new Date('2100-01-01') };
 const FEE = 'rev:platform_fee:tip';
 
-/** What moved it, after having seen that it adds up. */
 async function historyOf(code: string, span: Span = ALWAYS) {
   return money.db.snapshot(async (db) => {
     const history = await accountHistory(db, code, span);
@@ -31,7 +29,6 @@ async function historyOf(code: string, span: Span = ALWAYS) {
 
 const posted = (posting: Posting) => money.db.transaction((tx) => post(tx, posting));
 
-/** A wallet pays the platform, and gets some of it back later, which counts against the day of the payment. */
 async function pay(fan: string, cents: number, at: Date): Promise<(back: number, at: Date) => Promise<unknown>> {
   const { transactionId } = await posted({
     kind: 'test',
@@ -55,8 +52,8 @@ async function pay(fan: string, cents: number, at: Date): Promise<(back: number,
     });
 }
 
-describe('the history of an account', () => {
-  it('has every transaction of the platform’s accounts, in order, between any two midnights', async () => {
+describe('the account history', () => {
+  it('lists every transaction of the platform accounts in order between any two midnights', async () => {
     const fan = await money.fan();
     await money.deposit(fan, 100_000, 2_000, hours(-72));
     const paid = [];
@@ -86,7 +83,7 @@ describe('the history of an account', () => {
     expect(await accountHistory(money.db, 'rev:nothing', ALWAYS)).toBeUndefined();
   });
 
-  it('is a command, as words and as a table', async () => {
+  it('is available as a command in text and CSV format', async () => {
     const fan = await money.fan(5_000);
     await pay(fan, 1_000, NOON);
     const cli = fileURLToPath(new URL('history-cli.ts', import.meta.url));

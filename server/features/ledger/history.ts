@@ -1,7 +1,7 @@
 /**
- * The history of any one account: every transaction that moved it, oldest first, with the balance after it. A spendable
- * account has lines of its own; of the others, which receive without a lock, it is read from the journal by the kinds that may
- * move them. Read in a snapshot; opening and closing balance come from sums that are kept, so that the lines prove them.
+ * The history of an account: every transaction, oldest first, with the balance after it. A spendable account has stored
+ * lines. Other accounts receive money without a lock and are read from the journal. Requires a snapshot. Opening and
+ * closing balance come from stored sums, so the transactions verify them.
  */
 import type { Executor, Statement } from '../../kernel/db.ts';
 import { inPages } from '../../kernel/pages.ts';
@@ -10,10 +10,9 @@ export type Movement = {
   transactionId: string;
   at: Date;
   kind: string;
-  /** On the account's normal side. */
   cents: number;
 };
-/** `from` is in it and `to` is not: midnights in UTC. */
+/** Midnights in UTC, `from` inclusive and `to` exclusive. */
 export type Span = { from: Date; to: Date };
 export type History = {
   openingCents: number;
@@ -30,13 +29,11 @@ const FIND: Statement = {
   text: `select id, spendable as "isSpendable", kind in ('asset', 'expense') as "isDebit" from ledger_accounts where code = $1`,
 };
 
-/** The codes of accounts that are nobody's, for who asks for one that is not there. */
 const PLATFORM: Statement = {
   name: 'history-platform',
   text: 'select code from ledger_accounts where owner_id is null order by code',
 };
 
-/** The accounts of the platform itself. */
 export async function platformAccounts(db: Executor): Promise<string[]> {
   return (await db.run<{ code: string }>(PLATFORM, [])).map(({ code }) => code);
 }
@@ -51,15 +48,14 @@ const LINES: Statement = {
     from ledger_lines_between($1, $2, $3) l join ledger_transactions t on t.id = l.transaction_id order by l.line`,
 };
 
-/** Legs of one transaction on an account, in its normal side's sign. `$1` is the account, `$2` whether debits are positive. */
+/** Sums the legs of a transaction on account `$1`. `$2` says whether debits are positive. */
 export const MOVED = (of: string) => `(select sum(case when $2 then leg.amount else -leg.amount end)
   from unnest(${of}.account_ids, ${of}.amounts::bigint[]) as leg (account_id, amount) where leg.account_id = $1)::bigint`;
-/** Of the kinds that may move it, each by its place in the index. */
 export const KINDS = `(select k.kind from ledger_kinds k, ledger_accounts a where a.id = $1 and a.code like any (k.debits || k.credits)) k`;
 
 /**
- * What came in, summed up or not. What takes a sale back is off the sale's own day there (post.ts): until it was posted it
- * was in the balance.
+ * Sums incoming money before a time, rolled up or not. The stored sums deduct a refund on the day of its sale
+ * (post.ts), so refunds that were posted later are added back.
  */
 export const BEFORE: Statement = {
   name: 'history-before',
@@ -87,7 +83,6 @@ async function* movements(db: Executor, { id, isDebit }: Account, { from, to }: 
   }
 }
 
-/** The history of the account with that code; nothing when there is no such account. */
 export async function accountHistory(db: Executor, code: string, span: Span): Promise<History | undefined> {
   const [account] = await db.run<Account>(FIND, [code]);
   if (!account) return undefined;

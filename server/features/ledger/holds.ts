@@ -1,4 +1,6 @@
-/** Holds: money set aside before the price is known, extended while it runs, and resolved once: captured or released. */
+/**
+ * Holds set money aside before the price is known. They can be extended and are resolved once, by capture or release.
+ */
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
@@ -22,11 +24,10 @@ export type Hold = {
 export type NewHold = {
   fanId: string;
   amountCents: number;
-  /** What it is for, e.g. `call`. */
   purpose: string;
   operationId: string;
   expiresAt: Date;
-  /** The operator's daily limit, which a fan's own one overrides. */
+  /** The daily limit of the operator, unless the fan has an own limit. */
   defaultLimitCents: number;
   at: Date;
 };
@@ -56,7 +57,10 @@ const SPEND: Statement = {
     month_spent_cents = case when spent_day >= date_trunc('month', $3::date)::date then month_spent_cents else 0 end + $2,
     spent_day = $3::date where code = $1`,
 };
-/** $2 of the day $3; of a hold that began in the same week, or month, all that was not taken ($4) comes back to that. */
+/**
+ * Deducts `$2` from the spending of day `$3`. If the hold began in the same week or month, the whole released part
+ * (`$4`) is deducted from that period.
+ */
 const UNSPEND: Statement = {
   name: 'hold-unspend',
   text: `update ledger_accounts set spent_cents = case when spent_day = $3::date then greatest(0, spent_cents - $2) else spent_cents end,
@@ -79,7 +83,6 @@ const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
 type Asked = { fanId: string; amountCents: number; defaultLimitCents: number; at: Date };
 
-/** Under the wallet's lock: throws when it may not pay so much. */
 async function refuseSpending(tx: Transaction, { fanId, amountCents, defaultLimitCents, at }: Asked): Promise<void> {
   const [refusal] = await tx.run<{ code: string; detail: string }>(REFUSAL, [
     fanId,
@@ -97,14 +100,15 @@ async function one(rows: Promise<Hold[]>): Promise<Hold> {
   return hold;
 }
 
-/** A hold, without locking it. Throws NOT_FOUND. */
+/** Returns a hold without locking it. Throws NOT_FOUND. */
 export function findHold(db: Executor, id: string): Promise<Hold> {
   return one(db.run<Hold>(FIND, [id]));
 }
 
 /**
- * Sets money aside from the wallet; it counts towards the day's spending. The same operation again gives the same hold.
- * Throws INSUFFICIENT_FUNDS, FORBIDDEN (spending blocked, a break from it, or over a limit), CONFLICT (operation id reused).
+ * Sets money aside from the wallet and counts it toward the spending of the day. Idempotent per operation id.
+ * Throws INSUFFICIENT_FUNDS, FORBIDDEN (spending blocked, self-exclusion or over a limit), CONFLICT (operation id
+ * reused).
  */
 export async function placeHold(tx: Transaction, hold: NewHold): Promise<Hold> {
   const { fanId, amountCents, purpose, operationId, expiresAt, at } = hold;
@@ -143,12 +147,11 @@ function moveAside(
   });
 }
 
-/** With the transaction that set more aside. */
 export type Extended = Hold & { transactionId: string };
 
 /**
- * Adds to a hold and moves its end later. The same operation again changes nothing.
- * Throws as {@link placeHold}, and CONFLICT when it is resolved already.
+ * Adds money to a hold and moves its expiry. Idempotent per operation id.
+ * Throws the errors of {@link placeHold}, and CONFLICT when the hold is already resolved.
  */
 export async function extendHold(
   tx: Transaction,
@@ -177,22 +180,20 @@ export async function extendHold(
 
 export type Resolution = {
   holdId: string;
-  /** What is taken of it, in cents; the rest goes back to the wallet. 0 releases it all. */
+  /** The captured part in cents. The rest goes back to the wallet, and 0 releases the whole hold. */
   capturedCents: number;
-  /** Where what is taken goes: credits that sum to it. */
   credits?: readonly Leg[];
   kind: string;
-  /** 1 when it makes a sale. */
   items?: number;
   at: Date;
 };
 
-/** With the wallet's balance after it, of which what is owed has been kept. */
+/** The balance is the one after the capture and after any debt was repaid from it. */
 export type Resolved = WalletBalance & { hold: Hold; transactionId: string };
 
 /**
- * Resolves a hold, once: whoever comes second (a capture after the expiry, or the other way round) is answered undefined
- * and nothing moves. Throws NOT_FOUND, and CONFLICT when more is to be taken than is held.
+ * Resolves a hold once. When a capture and the expiry race, the second caller gets undefined and no money moves. Throws
+ * NOT_FOUND, and CONFLICT when more is captured than held.
  */
 export async function resolveHold(tx: Transaction, resolution: Resolution): Promise<Resolved | undefined> {
   const { holdId, capturedCents, credits = [], kind, items = 0, at } = resolution;
@@ -211,18 +212,17 @@ export async function resolveHold(tx: Transaction, resolution: Resolution): Prom
     at,
   ]);
   if (!resolved) throw new AppError('NOT_FOUND');
-  // What was set aside last comes back first: of another day's part nothing counts today.
+  // The newest part of a hold is released first. A part from another day does not reduce the spending of today.
   const { unspentCents, spentDay, createdDay } = resolved;
   await tx.run(UNSPEND, [account.wallet(fanId), unspentCents, spentDay, restCents, createdDay]);
   return { hold: resolved, transactionId, ...(await settledBalance(tx, fanId, at)) };
 }
 
-/** Gives a hold back to the wallet. False when it was resolved already. */
+/** Releases a hold to the wallet. Returns false when it was already resolved. */
 export async function releaseHold(tx: Transaction, holdId: string, at: Date): Promise<boolean> {
   return (await resolveHold(tx, { holdId, capturedCents: 0, kind: 'hold_release', at })) !== undefined;
 }
 
-/** Gives a hold back whose time is over, and tells whose it is. False when it was resolved already. */
 async function expireHold(tx: Transaction, holdId: string, at: Date): Promise<boolean> {
   const resolved = await resolveHold(tx, { holdId, capturedCents: 0, kind: 'hold_expired', at });
   if (!resolved) return false;
@@ -232,7 +232,7 @@ async function expireHold(tx: Transaction, holdId: string, at: Date): Promise<bo
   return true;
 }
 
-/** Gives back holds whose time is over, each in a transaction of its own; answers how many. Safe to run anywhere, any time. */
+/** Releases expired holds, each in its own transaction, and returns how many. Safe to run concurrently. */
 export async function releaseExpiredHolds(db: Database, now: Date, limit = 200): Promise<number> {
   let released = 0;
   for (const { id } of await db.run<{ id: string }>(DUE, [now, limit])) {

@@ -1,4 +1,7 @@
-/** The ledger: double-entry accounts of everybody's money. The ground of every room that moves money; calls no other. */
+/**
+ * The ledger: double-entry accounts for all money. Every money module depends on it, and it depends on no other feature
+ * module.
+ */
 import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './upkeep.ts';

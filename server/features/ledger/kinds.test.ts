@@ -1,4 +1,3 @@
-/** Kinds of transaction as rows: the contract says the same, nothing else is posted, and one function writes it all. */
 import { randomUUID } from 'node:crypto';
 import { MONEY_KINDS, STATEMENT_TYPES } from '@stagedoor/contract/money-kinds.ts';
 import { describe, expect, it } from 'vitest';
@@ -15,8 +14,8 @@ const posting = (kind: string, legs: readonly Leg[]) =>
   refusalOf(money.db.transaction((tx) => post(tx, { kind, legs })));
 const add = (kind: Parameters<typeof addKind>[1]) => refusalOf(addKind(money.owner, kind));
 
-describe('the kinds', () => {
-  it('are the contract’s, to the letter', async () => {
+describe('the transaction kinds', () => {
+  it('match the contract exactly', async () => {
     const kinds = await rows<{ kind: string; title: string; type: string; isSale: boolean; isOnce: boolean }>(
       `select kind, title, statement_type as type, fee_account is not null as "isSale", is_once as "isOnce" from ledger_kinds where kind <> 'test'`,
     );
@@ -30,12 +29,12 @@ describe('the kinds', () => {
     for (const { type } of kinds) expect(STATEMENT_TYPES).toContain(type);
   });
 
-  it('stay, as what was posted under them does', async () => {
+  it('cannot be deleted', async () => {
     for (const sql of ["delete from ledger_kinds where kind = 'tip'", 'truncate ledger_kinds'])
       expect(await refusalOf(money.owner.pool.query(sql))).toBe('42501');
   });
 
-  it('are sales only with all that a sale moves, and open the account of their fee', async () => {
+  it('require all legs of a sale to count as a sale, and create the fee account', async () => {
     const sale = {
       kind: 'gift',
       fee_account: 'rev:platform_fee:gift',
@@ -54,7 +53,7 @@ describe('the kinds', () => {
 });
 
 describe('posting', () => {
-  it('refuses a kind that has no row, and moves nothing', async () => {
+  it('refuses a kind without a row and moves nothing', async () => {
     const fan = await money.fan(500);
     expect(
       await posting('rebate', [
@@ -80,13 +79,12 @@ describe('posting', () => {
     expect(await balanceOf(money.db, account.wallet(fan))).toBe(500);
   });
 
-  it('answers both of two that post the same at the same moment with the one that was made', async () => {
+  it('returns one transaction to concurrent requests with the same operation id', async () => {
     const asked = { actorId: randomUUID(), operationId: randomUUID(), requestHash: Buffer.alloc(32) };
     const legs: Leg[] = [
       ['asset:bank:operating', 5],
       ['asset:processor:ccbill:clearing', -5],
     ];
-    // Neither locks anything: they meet in the index on operations.
     const both = await Promise.all(
       Array.from({ length: 6 }, () =>
         money.db.transaction((tx) => post(tx, { kind: 'settlement', legs, operation: asked })),
@@ -97,8 +95,8 @@ describe('posting', () => {
   });
 });
 
-describe('the ledger’s tables', () => {
-  it('are written by functions of the ledger alone, the journal by one', async () => {
+describe('the ledger tables', () => {
+  it('are written only by ledger functions, and the journal by a single one', async () => {
     const functions = await rows<{ name: string; body: string }>(
       `select proname as name, prosrc as body from pg_proc p join pg_language l on l.oid = p.prolang
        where pronamespace = 'public'::regnamespace and lanname in ('sql', 'plpgsql')`,
@@ -115,8 +113,7 @@ describe('the ledger’s tables', () => {
   });
 });
 
-describe('the check', () => {
-  /** Writes past the doors that look, and lets `look` see it before it is undone. */
+describe('the ledger check', () => {
   async function written(kind: string, debit: string, credit: string): Promise<string[]> {
     let wrong: string[] = [];
     const undone = money.db.transaction(async (tx) => {
@@ -137,7 +134,7 @@ describe('the check', () => {
     return wrong;
   }
 
-  it('sees what is of no kind, and legs that a kind does not permit', async () => {
+  it('finds an unknown kind and legs that the kind does not permit', async () => {
     const [bank, clearing] = ['asset:bank:operating', 'asset:processor:ccbill:clearing'];
     expect(await written('settlement', bank, clearing)).toHaveLength(0);
     expect(await written('settlement', clearing, bank)).toHaveLength(1);

@@ -1,4 +1,3 @@
-/** The database's own guard over the ledger: what is written stays, balances, and nothing is half done. */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
@@ -17,9 +16,9 @@ const messageOf = async (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof Error ? error.message : 'other'),
   );
 
-describe('what is written stays', () => {
+describe('the protected ledger tables', () => {
   it.each(['ledger_transactions', 'ledger_lines', 'ledger_externals', 'ledger_reversals'])(
-    'refuses UPDATE, DELETE and TRUNCATE on %s',
+    'refuse UPDATE, DELETE and TRUNCATE on %s',
     async (table) => {
       await money.fan(1_000);
       const column = table === 'ledger_externals' ? 'ref' : table === 'ledger_transactions' ? 'kind' : 'transaction_id';
@@ -33,12 +32,12 @@ describe('what is written stays', () => {
     },
   );
 
-  it('refuses to remove an account', async () => {
+  it('refuse to delete an account', async () => {
     expect(await messageOf(money.owner.pool.query('delete from ledger_accounts'))).toMatch(/is refused/);
   });
 });
 
-describe('what is written is whole', () => {
+describe('the journal constraints', () => {
   const write = (accounts: string, amounts: string) =>
     messageOf(
       money.db.pool.query(
@@ -56,11 +55,11 @@ describe('what is written is whole', () => {
     ['with a leg before the first', "'{1,2,3}'", "'[0:2]={5,1,-1}'"],
     ['with more amounts than accounts', "'{1,2}'", "'{5,-4,-1}'"],
     ['without amounts', "'{1,2}'", 'null'],
-  ])('refuses a transaction %s', async (_, accounts, amounts) => {
+  ])('refuse a transaction %s', async (_, accounts, amounts) => {
     expect(await write(accounts, amounts)).toMatch(/violates/);
   });
 
-  it('refuses to write through the view of its entries', async () => {
+  it('refuse writes through the entries view', async () => {
     const before = await money.deposit(await money.fan(), 100);
     for (const sql of [
       `delete from ledger_entries where transaction_id = '${before}'`,
@@ -69,14 +68,14 @@ describe('what is written is whole', () => {
       expect(await messageOf(money.db.pool.query(sql))).toMatch(/cannot (update|delete from) view/);
     }
   });
-  it('refuses a negative balance whatever wrote it', async () => {
+  it('refuse a negative balance from any statement', async () => {
     const fan = await money.fan(100);
     const take = money.db.pool.query('update ledger_accounts set balance_cents = -1 where code = $1', [
       account.wallet(fan),
     ]);
     expect(await refusalOf(take)).toBe('23514');
   });
-  it('leaves nothing of a connection that dies in the middle', async () => {
+  it('leave nothing behind when a connection dies during a transaction', async () => {
     const fan = await money.fan(500);
     const before = await money.db.pool.query('select count(*) from ledger_transactions');
     const client = new pg.Client({ connectionString: money.url });
@@ -95,7 +94,7 @@ describe('what is written is whole', () => {
 });
 
 describe('posting', () => {
-  it('moves money between accounts that it makes as needed', async () => {
+  it('moves money between accounts and creates them as needed', async () => {
     const fan = await money.fan(1_000);
     await money.db.transaction((tx) =>
       post(tx, {
@@ -120,7 +119,7 @@ describe('posting', () => {
     );
   });
 
-  it('refuses unknown accounts and too little money', async () => {
+  it('refuses unknown accounts and insufficient funds', async () => {
     const fan = await money.fan(10);
     const legs = (code: string) =>
       [
@@ -135,7 +134,7 @@ describe('posting', () => {
     ).toBe('INSUFFICIENT_FUNDS');
   });
 
-  it('answers the same for the same operation, and CONFLICT for another request under its id', async () => {
+  it('is idempotent per operation id, and returns CONFLICT for another request under the same id', async () => {
     const fan = await money.fan(1_000);
     const asked = operation(fan, { a: 1, b: 2 });
     const legs = [
@@ -157,7 +156,7 @@ describe('posting', () => {
     expect(await balanceOf(money.db, account.wallet(fan))).toBe(900);
   });
 
-  it('keeps operations of different people apart', async () => {
+  it('separates equal operation ids of different users', async () => {
     const [one, other] = [await money.fan(100), await money.fan(100)];
     const asked = operation(one);
     for (const fan of [one, other]) {
@@ -170,7 +169,7 @@ describe('posting', () => {
     }
   });
 
-  it('makes an account once when many need it at the same moment', async () => {
+  it('creates an account once under concurrency', async () => {
     const fan = await money.fan();
     const creator = await money.creator();
     const credit = () =>
@@ -192,7 +191,6 @@ describe('posting', () => {
     await Promise.all(Array.from({ length: 24 }, (_, index) => (index % 2 ? credit() : earn())));
     expect(await balanceOf(money.db, account.wallet(fan))).toBe(12);
     expect(await balanceOf(money.db, `liab:affiliate:${creator}:pending`)).toBe(12);
-    // Put in order for the proof: affiliates' pending has no queue yet.
     await post(money.db, {
       kind: 'test',
       legs: [
@@ -202,7 +200,7 @@ describe('posting', () => {
     });
   });
 
-  it('rolls inflows up exactly once, with several rolling while money comes in', async () => {
+  it('rolls inflows up exactly once while several workers run and money comes in', async () => {
     const code = 'rev:deposit_fee';
     const start = await balanceOf(money.db, code);
     let isDone = false;
@@ -233,8 +231,8 @@ describe('posting', () => {
   });
 });
 
-describe('the check', () => {
-  it('sees a balance that was tampered with', async () => {
+describe('the ledger check', () => {
+  it('finds a manipulated balance', async () => {
     const fan = await money.fan(500);
     await money.db.pool.query('update ledger_accounts set balance_cents = balance_cents + 1 where code = $1', [
       account.wallet(fan),

@@ -1,13 +1,11 @@
-/** Reading back what was posted: the legs of a transaction, and the place where locks on a fan's money begin. */
 import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
 import { account } from './post.ts';
 
 export type PostedLeg = {
   code: string;
-  /** Positive: debit; negative: credit. */
+  /** Positive: debit. Negative: credit. */
   cents: number;
-  /** Whose account it is, if anybody's. */
   ownerId: string | null;
 };
 
@@ -17,25 +15,22 @@ const LEGS: Statement = {
     from ledger_entries e join ledger_accounts a on a.id = e.account_id where e.transaction_id = $1 order by e.leg`,
 };
 
-/** The legs of a transaction in their order; none when there is no such transaction. */
 export async function legsOf(db: Executor, transactionId: string): Promise<PostedLeg[]> {
   return db.run<PostedLeg>(LEGS, [transactionId]);
 }
 
-/** What the legs moved on accounts whose code begins so, in cents: debits less credits. */
 export function movedOn(legs: readonly PostedLeg[], prefix: string, suffix = ''): number {
   return legs
     .filter(({ code }) => code.startsWith(prefix) && code.endsWith(suffix))
     .reduce((sum, { cents }) => sum + cents, 0);
 }
 
-/** What is in a wallet, and after which line of its statement. */
 export type WalletBalance = { balanceCents: Cents; balanceLine: number };
 
 export type Wallet = WalletBalance & {
   isFrozen: boolean;
   dayLimitCents: number | null;
-  /** Spent on `spentDay` (YYYY-MM-DD, UTC), with what is held. */
+  /** Spending on `spentDay` (YYYY-MM-DD, UTC), including held money. */
   spentDay: string | null;
   spentCents: number;
 };
@@ -48,8 +43,8 @@ const LOCK: Statement = {
 };
 
 /**
- * Locks a fan's wallet, made when it is missing, until the transaction ends. Whatever moves a fan's money locks it before
- * anything else, so that two such things never wait for each other in a circle.
+ * Locks the wallet of a fan until the transaction ends and creates it if needed. Take this lock before any other when
+ * you move money of a fan, to avoid deadlocks.
  */
 export async function lockWallet(tx: Transaction, fanId: string): Promise<Wallet> {
   const code = account.wallet(fanId);
@@ -64,7 +59,6 @@ const BALANCE: Statement = {
   text: 'select balance_cents as "balanceCents", lines as "balanceLine" from ledger_accounts where code = $1',
 };
 
-/** A fan's balance, to be told; nothing on no line for a wallet that is not there yet. */
 export async function walletBalance(db: Executor, fanId: string): Promise<WalletBalance> {
   const [balance] = await db.run<WalletBalance>(BALANCE, [account.wallet(fanId)]);
   return balance ?? { balanceCents: asCents(0), balanceLine: 0 };
@@ -76,8 +70,8 @@ const LOCK_ALL: Statement = {
 };
 
 /**
- * Locks spendable accounts, made when they are missing, in the order in which posting locks them; answers their balances in
- * the order asked. A fan's wallet comes before these.
+ * Locks spendable accounts in the same order as posting does and creates them if needed. Returns their balances in the
+ * order of `codes`. Lock the wallet of a fan before these.
  */
 export async function lockAccounts(tx: Transaction, codes: readonly string[]): Promise<number[]> {
   for (const code of codes.toSorted()) await tx.run(OPEN, [code]);
@@ -90,7 +84,7 @@ const LIMIT: Statement = {
   text: 'update ledger_accounts set day_limit_cents = $2 where code = $1',
 };
 
-/** Sets what a fan may spend in one UTC day, in cents; null is the operator's default. */
+/** Sets how many cents a fan may spend per UTC day. Null means the default of the operator. */
 export async function setDailyLimit(tx: Transaction, fanId: string, limitCents: number | null): Promise<void> {
   await lockWallet(tx, fanId);
   await tx.run(LIMIT, [account.wallet(fanId), limitCents]);
@@ -101,7 +95,6 @@ const MOVED: Statement = {
   text: `select exists (select 1 from ledger_accounts where code = $1 and lines > 0 or code = $2) as "hasMoved"`,
 };
 
-/** Whether money ever went through somebody's wallet, or commission was ever theirs. */
 export async function hasMoved(db: Executor, userId: string): Promise<boolean> {
   const [row] = await db.run<{ hasMoved: boolean }>(MOVED, [account.wallet(userId), account.affiliatePending(userId)]);
   return row?.hasMoved === true;

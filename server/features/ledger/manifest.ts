@@ -1,10 +1,9 @@
-/** The ledger: double-entry accounts of everybody's money. The ground. */
 import { FINANCIAL_RECORD } from '../../kernel/personal-data.ts';
 import { defineRoom, type Shared } from '../../kernel/room.ts';
 
 /**
- * Sales shows statements and figures from the journal; transparency puts what never changes into the log; payments compares it with
- * the processor's.
+ * Sales reads the journal for statements and figures, transparency copies immutable rows into its log, and payments
+ * compares the journal with the processor.
  */
 const shown: Shared = { readers: ['payments', 'sales'] };
 const logged: Shared = { readers: ['payments', 'transparency'] };

@@ -1,10 +1,8 @@
-/** Ids made for an instant: exactly where it sorts, whatever happens while they are made. */
 import { expect, it } from 'vitest';
 import { moneyTest } from './testing.ts';
 
 const money = moneyTest();
 
-/** The instant (microseconds since 1970) that an id's bits say, and what is left of it. */
 function read(id: string) {
   const [, milliseconds = '', version, fraction = '', rest = ''] =
     /^(.{12})(.)(.{3})(.{16})$/.exec(id.replaceAll('-', '')) ?? [];
@@ -12,7 +10,7 @@ function read(id: string) {
 }
 
 it.each(['1999-12-31 23:59:59.995Z', '2026-11-22 15:00:00.995Z', '2199-07-01 00:00:00.995Z'])(
-  'sorts 10,000 from %s on, a microsecond apart, and says the instant of each',
+  '10,000 ids from %s on sort by time, one microsecond apart, and contain their time',
   async (first) => {
     const { rows } = await money.db.pool.query<{ id: string; us: string }>(
       `select ledger_new_id(t.at) as id, (extract(epoch from t.at) * 1000000)::bigint::text as us
@@ -31,7 +29,7 @@ it.each(['1999-12-31 23:59:59.995Z', '2026-11-22 15:00:00.995Z', '2199-07-01 00:
   },
 );
 
-it('is of now without an instant', async () => {
+it('an id without a given time uses the current time', async () => {
   const { rows } = await money.db.pool.query<{ isNow: boolean; id: string }>(
     `select n.id, uuid_extract_timestamp(n.id) between date_trunc('milliseconds', now()) and clock_timestamp() as "isNow"
       from (select ledger_new_id(null) as id) n`,

@@ -1,4 +1,3 @@
-/** The nightly proof: what was proven is not summed again, what is wrong stays a difference until it is right, and nobody does it twice. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { testClock } from '../../kernel/clock.ts';
@@ -16,7 +15,6 @@ const explained = (asked: { id: string; actorId: string | null; ground: string }
   money.db.transaction((tx) => explain(tx, { ...asked, at: clock.now() }));
 const DAY_MS = 86_400_000;
 
-/** Waits until every transaction of the cluster, also of tests beside this one, is younger than what is in the journal. */
 const whenAllEnded = () =>
   vi.waitFor(
     async () => {
@@ -27,13 +25,11 @@ const whenAllEnded = () =>
     },
     { timeout: 60_000 },
   );
-/** Shifts a balance behind the ledger's back. */
 const shift = (fan: string, cents: number) =>
   money.db.pool.query('update ledger_accounts set balance_cents = balance_cents + $2 where code = $1', [
     account.wallet(fan),
     cents,
   ]);
-/** Runs statements with every trigger off. */
 async function behind(...statements: readonly [string, ...unknown[]][]): Promise<void> {
   await money.owner.transaction(async (tx) => {
     await tx.run({ name: 'test-behind', text: 'set local session_replication_role = replica' }, []);
@@ -54,8 +50,8 @@ const proven = async (code: string) => {
   return rows[0]?.cents;
 };
 
-describe('a night', () => {
-  it('proves everything first, then what came since, and everything again after a week', async () => {
+describe('the nightly check', () => {
+  it('is full first, then incremental, and full again after a week', async () => {
     const fan = await money.fan(500);
     await whenAllEnded();
     expect(await checkNow(tools())).toMatchObject({ isClean: true, isFull: true });
@@ -65,7 +61,6 @@ describe('a night', () => {
     await whenAllEnded();
     const next = await checkNow(tools());
     expect(next).toMatchObject({ isClean: true, isFull: false });
-    // One transaction is new, whatever else there is.
     expect(next?.checks.find(({ name }) => name.startsWith('each transaction has'))?.count).toBe(1);
     expect(await proven(account.wallet(fan))).toBe(570);
     clock.advance(DAY_MS);
@@ -76,7 +71,7 @@ describe('a night', () => {
     expect(await proven(account.wallet(fan))).toBe(570);
   });
 
-  it('is made up for when it was missed, and made once a day', async () => {
+  it('catches up when it was missed and runs once a day', async () => {
     clock.advance(DAY_MS);
     await checkNightly(tools());
     const first = await lastRun(money.db, 'sums');
@@ -88,13 +83,13 @@ describe('a night', () => {
     expect((await lastRun(money.db, 'sums'))?.id).not.toBe(first?.id);
   });
 
-  it('is left to who is at it already', async () => {
+  it('runs in only one process at a time', async () => {
     clock.advance(DAY_MS);
     const both = await Promise.all([checkNow(tools()), checkNow(tools()), checkNow(tools())]);
     expect(both.filter((report) => report !== undefined)).toHaveLength(1);
   });
 
-  it('that two made at once is kept once, and a clock that was ahead proves nothing twice', async () => {
+  it('is stored once when two runs overlap, and counts nothing twice after a clock was ahead', async () => {
     const fan = await money.fan(500);
     clock.advance(DAY_MS);
     await whenAllEnded();
@@ -127,20 +122,20 @@ describe('a night', () => {
     expect(await proven(account.wallet(fan))).toBe(600);
   });
 
-  it('does not continue the numbers of another cluster', async () => {
+  it('does not continue a state from another database cluster', async () => {
     const report = await checkLedger(money.db, { since: { watermark: 1, systemIdentifier: 'another' } });
     expect(report).toMatchObject({ isClean: true, isFull: true });
   });
 });
 
-describe('a proof that is continued', () => {
+describe('an incremental check', () => {
   const since = async () => (await checkLedger(money.db)).proven;
   const wrongSince = async (proof: Awaited<ReturnType<typeof since>>) =>
     (await checkLedger(money.db, { since: proof })).checks
       .filter(({ wrong }) => wrong.length > 0)
       .map(({ name }) => name);
 
-  it('counts what a transaction wrote that began before it and ended after', async () => {
+  it('includes writes of a transaction that began before the last check and ended after it', async () => {
     const fan = await money.fan(100);
     const hung = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
@@ -196,7 +191,7 @@ describe('a proof that is continued', () => {
       `update ledger_days set amount_cents = amount_cents + 1 where $1::text <> '' and ctid = (select min(ctid) from ledger_days)`,
       `update ledger_days set amount_cents = amount_cents - 1 where $1::text <> '' and ctid = (select max(ctid) from ledger_days)`,
     ],
-  ])('sees %s that was changed since', async (_, name, change, back) => {
+  ])('finds %s that was changed since', async (_, name, change, back) => {
     const fan = await money.fan(100);
     await money.db.pool.query('select ledger_roll()');
     await whenAllEnded();
@@ -212,7 +207,7 @@ describe('a proof that is continued', () => {
 });
 
 describe('an alarm', () => {
-  it('is the same from day to day and says when more goes wrong beyond its examples', async () => {
+  it('keeps its id from day to day and changes its details when more goes wrong beyond its examples', async () => {
     const fans = await Promise.all(Array.from({ length: 8 }, () => money.fan(500)));
     const shown = async () => (await open()).filter(({ key }) => key.startsWith('each balance'));
     for (const fan of fans.slice(0, 7)) await shift(fan, 1);
@@ -231,7 +226,7 @@ describe('an alarm', () => {
     await resolveAll();
   });
 
-  it('lasts until a check of everything finds it right and a person says why, and is another one when it comes again', async () => {
+  it('lasts until a full check passes and an operator explains it, and a recurrence is a new alarm', async () => {
     const fan = await money.fan(500);
     const said = vi.spyOn(log, 'error');
     const next = () => {
@@ -246,7 +241,6 @@ describe('an alarm', () => {
     expect(first).toMatchObject({ kind: 'sumWrong', facts: { examples: account.wallet(fan) } });
     const why = { id: first?.id ?? '', actorId: randomUUID(), ground: 'moved by hand, see the minutes' };
     expect(await refusalOf(explained(why))).toBe('CONFLICT');
-    // What is wrong is not left behind: until it is right, everything is looked at.
     expect(await next()).toMatchObject({ isClean: false, isFull: true });
     expect(said).toHaveBeenCalledTimes(2);
     expect((await open()).filter(({ key }) => key.startsWith('each balance')).map(({ id }) => id)).toEqual([first?.id]);

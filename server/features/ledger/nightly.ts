@@ -1,6 +1,6 @@
 /**
- * The proof of the sums, every night, beside everything else: what came since the last one, and once a week everything. What is
- * wrong stays a difference until a proof of everything finds it right.
+ * The nightly check of the ledger sums: incremental, and full once a week. A problem stays a difference until a full
+ * check passes.
  */
 import type { Context } from '../../kernel/context.ts';
 import { type CheckReport, checkLedger, type Proven, type SumsReport } from './check.ts';
@@ -8,22 +8,20 @@ import { compareAlone, type Found, keepRun, lastRun, stateOfRun } from './findin
 
 const COMPARISON = 'sums';
 const DAY_MS = 24 * 60 * 60_000;
-/** After that long everything is looked at again; a little less than a week, so that it is the same hour of the same day. */
+/** Slightly less than a week, so that the full check starts at the same hour of the same weekday. */
 export const FULL_AFTER_MS = 7 * DAY_MS - 12 * 60 * 60_000;
 
 type Tools = Pick<Context, 'db' | 'clock' | 'log'>;
 
-/** The proof to continue: the last one, if it was clean (only then it has a watermark) and everything was looked at within a week. */
 async function provenBefore({ db, clock }: Tools): Promise<Proven | undefined> {
   const last = await lastRun(db, COMPARISON);
   const whole = await lastRun(db, COMPARISON, { isFull: true });
-  // Also when that lies ahead, as after a clock that did.
+  // Uses the absolute difference, because the last run may lie in the future after a wrong clock.
   if (!whole || Math.abs(clock.now().getTime() - whole.started_at.getTime()) > FULL_AFTER_MS) return undefined;
   if (!last || last.watermark === null || last.system_identifier === null) return undefined;
   return { watermark: last.watermark, systemIdentifier: last.system_identifier };
 }
 
-/** What a report says is wrong, a difference for each check. */
 export const differencesIn = ({ checks }: CheckReport, kind: 'sumWrong' | 'logWrong'): Found[] =>
   checks
     .filter(({ wrong }) => wrong.length > 0)
@@ -33,13 +31,13 @@ export const differencesIn = ({ checks }: CheckReport, kind: 'sumWrong' | 'logWr
       aboutAt: null,
       theirsCents: null,
       oursCents: null,
-      // Other rows are another difference, however many examples there are.
+      // The fingerprint covers all failed rows, because the examples are limited.
       facts: { examples: wrong.join('; ').slice(0, 1_000), all: fingerprint.slice(0, 200) },
     }));
 
 /**
- * Proves the sums and keeps what came of it: everything, if so asked. Answers nothing when somebody is at it; nor, unless `isAgain`,
- * when it was done today.
+ * Checks the sums and stores the result. Returns undefined when another process is running the check, or when it
+ * already ran today and `isAgain` is false.
  */
 function check(
   ctx: Tools,
@@ -60,12 +58,11 @@ function check(
   });
 }
 
-/** Proves the sums now. */
 export function checkNow(ctx: Tools, { isFull = false }: { isFull?: boolean } = {}): Promise<SumsReport | undefined> {
   return check(ctx, { isFull, isAgain: true });
 }
 
-/** Proves the sums unless it was done today: run it every hour, so that a night that was missed is made up for. */
+/** Checks the sums unless that happened today. Schedule it hourly, so that a missed night is made up for. */
 export async function checkNightly(ctx: Tools): Promise<void> {
   await check(ctx, { isFull: false, isAgain: false });
 }

@@ -1,4 +1,7 @@
-/** What fans allow themselves: limits of a day, a week and a month (UTC), and a break from spending. Lowering holds at once, raising waits. */
+/**
+ * Spending limits that fans set for themselves per day, week and month (UTC), and self-exclusion. Lowering a limit
+ * takes effect at once, raising it after a delay.
+ */
 import type { Cents } from '@stagedoor/contract/atoms/money.ts';
 import type { LimitPeriod } from '@stagedoor/contract/own-limits.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
@@ -6,17 +9,14 @@ import { onBreak } from './errors.ts';
 import { lockWallet } from './lines.ts';
 import { account } from './post.ts';
 
-/** How long a raise waits: what is wished late at night is asked again in daylight. */
+/** A raise waits 24 hours, so that the fan can reconsider a decision made at night. */
 const RAISE_MS = 24 * 60 * 60_000;
 
 export type SpendingLimit = {
   period: LimitPeriod;
-  /** The operator's; null: none. */
   mostCents: Cents | null;
-  /** The fan's own. */
   ownCents: Cents | null;
   spentCents: Cents;
-  /** What it is raised to (null: none) from an instant on. */
   raise: { cents: Cents | null; fromAt: Date } | null;
 };
 
@@ -30,7 +30,6 @@ const LIMITS: Statement = {
     left join ledger_raises r on r.wallet_id = w.id and r.period = l.period and r.from_at > $3`,
 };
 
-/** How it stands at an instant, the day first; `defaultLimitCents` is the operator's most of a day. */
 export async function spendingLimits(
   db: Executor,
   fanId: string,
@@ -58,7 +57,7 @@ const WITHDRAW: Statement = {
   name: 'own-limits-withdraw',
   text: `delete from ledger_raises r using ledger_accounts w where w.code = $1 and r.wallet_id = w.id and r.period = $2 returning r.period`,
 };
-/** The same asked again keeps its time. */
+/** Repeating the same request does not restart its delay. */
 const RAISE: Statement = {
   name: 'own-limits-raise',
   text: `insert into ledger_raises as r (wallet_id, period, cents, from_at) select id, $2, $3, $4 from ledger_accounts where code = $1
@@ -71,10 +70,9 @@ const OWN: Statement = {
     from ledger_accounts where code = $1`,
 };
 
-/** A number for a limit, by which "none" is the most. */
 const heightOf = (cents: number | null) => cents ?? Number.POSITIVE_INFINITY;
 
-/** Sets a fan's own limit, null for none: at once when it is lower than what holds, else in 24 hours. */
+/** Sets the own limit of a fan, or null for none. A lower limit takes effect at once, a higher one after 24 hours. */
 export async function setOwnLimit(
   tx: Transaction,
   fanId: string,
@@ -93,7 +91,6 @@ export async function setOwnLimit(
   await tx.run(SET, [code, period, cents]);
 }
 
-/** Takes back a raise that does not hold yet. False when there is none. */
 export async function withdrawRaise(tx: Transaction, fanId: string, period: LimitPeriod, at: Date): Promise<boolean> {
   const code = account.wallet(fanId);
   await lockWallet(tx, fanId);
@@ -110,20 +107,19 @@ const PAUSED: Statement = {
   text: 'select paused_until as until from ledger_accounts where code = $1 and paused_until > $2',
 };
 
-/** Begins a break from spending; one that lasts longer already stays. Answers when it ends. */
+/** Starts a self-exclusion and returns its end. A longer existing one stays in force. */
 export async function pauseSpending(tx: Transaction, fanId: string, until: Date): Promise<Date> {
   await lockWallet(tx, fanId);
   const [paused] = await tx.run<{ until: Date }>(PAUSE, [account.wallet(fanId), until]);
   return paused?.until ?? until;
 }
 
-/** When a fan's break from spending ends; undefined when they take none. */
 export async function pausedUntil(db: Executor, fanId: string, at: Date): Promise<Date | undefined> {
   const [paused] = await db.run<{ until: Date }>(PAUSED, [account.wallet(fanId), at]);
   return paused?.until;
 }
 
-/** Throws FORBIDDEN while a fan takes a break from spending. */
+/** Throws FORBIDDEN during the self-exclusion of a fan. */
 export async function requireNoPause(db: Executor, fanId: string, at: Date): Promise<void> {
   const until = await pausedUntil(db, fanId, at);
   if (until) throw onBreak(until);

@@ -1,6 +1,6 @@
 /**
- * An account's statement page by page, newest first, each line with the balance after it. A page costs the same wherever it lies:
- * what somebody spends from has lines, the platform's own accounts are read by the kinds that may move them.
+ * Account statements with pagination, newest first, with the balance after each entry. The cost of a page does not
+ * depend on its position: spendable accounts have stored lines, platform accounts are read from the journal by kind.
  */
 import type { Executor, Statement } from '../../kernel/db.ts';
 import { type Place, STRETCH } from './explore.ts';
@@ -11,9 +11,7 @@ export type LedgerAccount = {
   id: number;
   code: string;
   ownerId: string | null;
-  /** Has lines with balances of its own. */
   isSpendable: boolean;
-  /** Debits make it more. */
   isDebit: boolean;
 };
 
@@ -38,7 +36,6 @@ const codesOf = (ownerId: string) =>
     ['fan', 'creator', 'affiliate'].flatMap((who) => OWNED.map((what) => `${side}:${who}:${ownerId}:${what}`)),
   );
 
-/** Somebody's accounts; without an owner the platform's own. */
 export function accountsOf(db: Executor, ownerId: string | null): Promise<LedgerAccount[]> {
   return ownerId === null ? db.run(OF_PLATFORM, []) : db.run(OF_OWNER, [codesOf(ownerId)]);
 }
@@ -48,16 +45,18 @@ export type Line = {
   at: Date;
   kind: string;
   title: string | null;
-  /** On the account's own side. */
   cents: number;
-  /** After it; null where lines between were left out. */
+  /** The balance after the entry. Null when entries in between were filtered out. */
   balanceCents: number | null;
 };
 
 export type Wanted = { kind?: string | undefined; cents?: number | undefined; from: Date; until: Date };
 
 const TITLE = '(select k.title from ledger_kinds k where k.kind = l.kind) as title';
-/** The line before an instant, so far earlier or later as a line was late at most (`ledger_lines_between()`). */
+/**
+ * The line before a time, shifted by the longest delay with which a line of the account was written
+ * (`ledger_lines_between()`).
+ */
 const near = (at: string, late: '-' | '+') =>
   `(select ledger_line_before(id, ${at} ${late} late_ms * interval '1 ms') from ledger_accounts where id = $1)`;
 const LINES = `select * from ledger_lines where account_id = $1 and line <= least($2::bigint - 1, ${near('$4::timestamptz', '+')}) and line > ${near('$3::timestamptz', '-')}
@@ -73,7 +72,6 @@ const PAGE_END: Statement = {
   text: `select l.line, t.occurred_at as at from (${LINES} offset ${STRETCH - 1} limit 1) l join ledger_transactions t on t.id = l.transaction_id`,
 };
 
-/** A page of an account that somebody spends from, before a line of it, and the line from which it goes on. */
 export async function linesPage(
   db: Executor,
   { id }: LedgerAccount,
@@ -96,7 +94,6 @@ const MOVEMENTS: Statement = {
     order by l.occurred_at desc, l.id desc limit $8`,
 };
 
-/** What moved one of the platform's own accounts; without balances. */
 export function movementsPage(
   db: Executor,
   { id, isDebit }: LedgerAccount,
@@ -106,7 +103,6 @@ export function movementsPage(
   return db.run(MOVEMENTS, [id, isDebit, after.at, after.id, from, until, kind ?? null, limit]);
 }
 
-/** The balance of an account without lines before midnight of a day in UTC; now, when that lies ahead. */
 export async function balanceBefore(db: Executor, { id, isDebit, code }: LedgerAccount, until: Date, now: Date) {
   if (until > now) return balanceOf(db, code);
   const [sum] = await db.run<{ cents: number }>(BEFORE, [id, isDebit, until]);
@@ -124,14 +120,13 @@ const TOTALS: Statement = {
 };
 
 export type Total = {
-  /** A code with `*` for whoever owns it. */
   pattern: string;
   isDebit: boolean;
   accounts: number;
   cents: number;
 };
 
-/** What all accounts come to, by what they are, in one moment. Reads every account once. */
+/** Returns the totals of all accounts by type in one snapshot. Reads every account once. */
 export function ledgerTotals(db: Executor): Promise<Total[]> {
   return db.run<Total>(TOTALS, []);
 }

@@ -1,17 +1,16 @@
-/** Posting to the ledger and reading exact balances: the only way other rooms' money reaches the ledger's tables. */
+/** Posts transactions and reads exact balances. Other modules write to the ledger only through it. */
 import { createHash } from 'node:crypto';
 import type { Cents } from '@stagedoor/contract/atoms/money.ts';
 import { asCents } from '@stagedoor/contract/atoms/money.ts';
 import type { Executor, Statement } from '../../kernel/db.ts';
 import { refusing } from './errors.ts';
 
-/** Codes of accounts (reference/ledger.md); the SQL function ledger_account() knows every shape. */
+/** Account codes (reference/ledger.md). The SQL function ledger_account() defines every valid form. */
 export const account = {
   wallet: (fanId: string) => `liab:fan:${fanId}:wallet`,
   hold: (fanId: string) => `liab:fan:${fanId}:call_hold`,
   pending: (creatorId: string) => `liab:creator:${creatorId}:pending`,
   available: (creatorId: string) => `liab:creator:${creatorId}:available`,
-  /** What a fan owes. */
   owed: (fanId: string) => `asset:fan:${fanId}:receivable`,
   reserved: (creatorId: string) => `liab:creator:${creatorId}:payout_reserved`,
   receivable: (creatorId: string) => `asset:creator:${creatorId}:receivable`,
@@ -28,35 +27,32 @@ export const account = {
   processorFee: 'exp:processor_fee',
 } as const;
 
-/** One leg: positive cents debit, negative cents credit; zero is left out. */
+/** One leg: positive cents are a debit, negative a credit. A leg of zero is dropped. */
 export type Leg = readonly [code: string, cents: number];
 
-/** Who asks, their id for it, and a hash of what they ask: the same again gives the same transaction. */
+/** The actor, their idempotency key and a hash of the request. The same values return the same transaction. */
 export type Operation = { actorId: string; operationId: string; requestHash: Buffer };
 
-/** The outside event a posting answers to; the same event again gives the same transaction. */
+/** The external event behind a posting. The same event returns the same transaction. */
 export type External = { provider: string; ref: string | null; eventKey: string };
 
 export type Posting = {
-  /** A row of `ledger_kinds`, which says what legs it may have. */
   kind: string;
   legs: readonly Leg[];
   operation?: Operation | undefined;
   external?: External | undefined;
   reversesId?: string;
-  /** Small facts worth keeping for ever; at most 2 kB. */
+  /** Details to retain permanently, up to 2 kB. */
   metadata?: Record<string, string | number | null>;
   at?: Date | undefined;
-  /** For daily sums of what comes in: the kind and UTC day (YYYY-MM-DD) of the sale that this takes back. */
+  /** The kind and UTC day (YYYY-MM-DD) of the sale that this reverses, for the daily sums. */
   tag?: string;
   day?: string;
-  /** 1 when it makes a sale. */
   items?: number;
 };
 
 export type Posted = { transactionId: string; isReplayed: boolean };
 
-/** Hash of a request for {@link Operation}: equal requests, whatever the order of their keys, give equal hashes. */
 export function hashRequest(request: Record<string, unknown>): Buffer {
   const keys = Object.keys(request).sort();
   return createHash('sha256')
@@ -71,8 +67,8 @@ const POST: Statement = {
 };
 
 /**
- * Posts a balanced transaction. Throws INSUFFICIENT_FUNDS, NOT_FOUND (no such account shape), CONFLICT (operation id reused);
- * a kind without a row, or a leg that its row does not permit, is a bug.
+ * Posts a balanced transaction. Throws INSUFFICIENT_FUNDS, NOT_FOUND (unknown form of account code), CONFLICT
+ * (operation id reused). A kind without a row and a leg that its kind does not permit are bugs.
  */
 export async function post(db: Executor, posting: Posting): Promise<Posted> {
   const { operation, external } = posting;
@@ -101,7 +97,7 @@ export async function post(db: Executor, posting: Posting): Promise<Posted> {
 
 const BALANCE: Statement = { name: 'ledger-balance', text: 'select ledger_balance($1) as cents' };
 
-/** The exact balance of an account on its normal side; 0 when it does not exist yet. */
+/** Returns the exact balance on the normal side of the account, or 0 when it does not exist. */
 export async function balanceOf(db: Executor, code: string): Promise<Cents> {
   const [row] = await db.run<{ cents: number }>(BALANCE, [code]);
   return asCents(row?.cents ?? 0);
@@ -109,7 +105,10 @@ export async function balanceOf(db: Executor, code: string): Promise<Cents> {
 
 const ROLL: Statement = { name: 'ledger-roll', text: 'select ledger_roll($1) as count' };
 
-/** Sums up what came in, at most `limit` rows at once; answers how many. Run it every few seconds while it finds some. */
+/**
+ * Rolls up to `limit` inflow rows into the sums and returns how many. Run it every few seconds, and repeat while it
+ * returns more than 0.
+ */
 export async function rollInflows(db: Executor, limit = 20_000): Promise<number> {
   const [row] = await db.run<{ count: number }>(ROLL, [limit]);
   return row?.count ?? 0;
@@ -120,7 +119,7 @@ const OPERATION: Statement = {
   text: 'select id from ledger_transactions where operation_id = $1 and actor_id = $2',
 };
 
-/** The transaction that an operation made, if it did already. Ask under the lock that the operation takes first. */
+/** Returns the transaction of an operation, or undefined. Call it under the first lock that the operation takes. */
 export async function findOperation(db: Executor, actorId: string, operationId: string): Promise<string | undefined> {
   const [row] = await db.run<{ id: string }>(OPERATION, [operationId, actorId]);
   return row?.id;

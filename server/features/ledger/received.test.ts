@@ -1,7 +1,3 @@
-/**
- * What is read of sums that are kept is what the journal says: what came into an account between any two days, across ends of months
- * and years and leap days; and what somebody had at an instant, also where a line was late to be written.
- */
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +11,6 @@ const CHECK = 'sums by month and in all equal the daily sums';
 const IN_TIME =
   'each statement’s lines are in the order of time but for what was late, by no more than its account says';
 
-/** Around a year's end, ends of months, a leap day, and the end of a February without one. */
 const day = fc
   .constantFrom('2026-02-28', '2027-12-30', '2028-01-01', '2028-01-31', '2028-02-28', '2028-03-01', '2028-11-30')
   .chain((near) => fc.nat({ max: 3 }).map((days) => dayOf(Date.parse(near) + days * DAY_MS)));
@@ -25,7 +20,6 @@ const span = fc.tuple(end('-infinity'), end('infinity')).filter(([from, to]) => 
 const isBefore = (one: string, other: string) => one === '-infinity' || other === 'infinity' || one < other;
 
 type Received = { day: string; tag: string; cents: number; items: number };
-/** What came into an account, in the rows that the figures are read from. */
 async function received(code: string, from: string, to: string): Promise<Received[]> {
   const { rows } = await money.db.pool.query<Received>(
     `select day::text, tag, amount_cents as cents, items from ledger_received((select id from ledger_accounts where code = $1), $2, $3)`,
@@ -38,8 +32,8 @@ const sumOf = (rows: readonly { cents: number; items: number }[]) => [
   rows.reduce((sum, { items }) => sum + items, 0),
 ];
 
-describe('what came into an account', () => {
-  it('is the same between any two days, summed up or not, in as many rows as there are months', async () => {
+describe('received amounts', () => {
+  it('are the same between any two days before and after rollup, with one row per month', async () => {
     const pending = account.pending(await money.creator());
     const movement = fc.record({ on: day, cents: fc.integer({ min: -500, max: 900 }), isRolled: fc.boolean() });
     const made: { day: string; cents: number; items: number }[] = [];
@@ -53,7 +47,6 @@ describe('what came into an account', () => {
           const due = { at: new Date(`${on}T23:59:59.999Z`), items: cents > 0 ? 1 : 0 };
           await post(money.db, { kind: 'test', legs, ...due });
           made.push({ day: on, cents, items: due.items });
-          // What waits is pending: of these nothing does.
           if (isRolled) await rollInflows(money.db, 3);
         }
         const [from, to] = asked;
@@ -68,7 +61,6 @@ describe('what came into an account', () => {
       },
     );
     await fc.assert(history, { numRuns: 40, endOnFailure: true });
-    // Nothing of it waits to clear, as what comes by sales does.
     await post(money.db, {
       kind: 'test',
       legs: [
@@ -78,7 +70,7 @@ describe('what came into an account', () => {
     });
   });
 
-  it('is checked: a sum that is off, was made up or is gone shows', async () => {
+  it('are verified: a wrong, invented or missing sum is found', async () => {
     const [fan, pending] = [await money.fan(), account.pending(await money.creator())];
     await money.deposit(fan, 5_000, 100, new Date('2028-02-29T12:00:00Z'));
     await money.deposit(fan, 5_000, 100, new Date('2028-03-01T00:00:00Z'));
@@ -101,7 +93,6 @@ describe('what came into an account', () => {
       await forge('insert into ledger_sums table kept');
     }
     expect(await wrongOf()).toBe(0);
-    // From the days alone, as a database of before gets it.
     const migration = await readFile(new URL('../../migrations/0252_kept_sums.sql', import.meta.url), 'utf8');
     await forge('truncate ledger_sums');
     await forge(/insert into ledger_sums[^;]+/.exec(migration)?.[0] ?? '');
@@ -109,8 +100,8 @@ describe('what came into an account', () => {
   });
 });
 
-describe('what somebody had at an instant, and what moved it from one to another', () => {
-  it('is found also where lines were late to be written', async () => {
+describe('the balance at a time and the movements between two times', () => {
+  it('are correct when lines were written late', async () => {
     const noon = Date.parse('2028-02-29T12:00:00Z');
     const hour = fc.integer({ min: -90, max: 90 });
     const history = fc.asyncProperty(
@@ -123,7 +114,6 @@ describe('what somebody had at an instant, and what moved it from one to another
       async (moves, one, other) => {
         const fan = await money.fan();
         const sorted = moves.toSorted((a, b) => a.hour - b.hour);
-        // What is late stands after what came about in the meantime.
         const order = [...sorted.filter(({ isLate }) => !isLate), ...sorted.filter(({ isLate }) => isLate)];
         for (const { hour: at, cents } of order) await money.deposit(fan, cents, 0, new Date(noon + at * 3_600_000));
         const [from, to] = [Math.min(one, other), Math.max(one, other)];
@@ -145,7 +135,6 @@ describe('what somebody had at an instant, and what moved it from one to another
     await fc.assert(history, { numRuns: 40, endOnFailure: true });
     const { rows } = await money.db.pool.query('select from ledger_accounts where late_ms > 0');
     expect(rows.length).toBeGreaterThan(0);
-    // As the migration reckons it, of lines that are there already.
     const kept = 'select id, line_at, late_ms from ledger_accounts order by id';
     const before = (await money.db.pool.query(kept)).rows;
     await money.owner.pool.query('update ledger_accounts set line_at = null, late_ms = 0');
@@ -153,7 +142,7 @@ describe('what somebody had at an instant, and what moved it from one to another
     expect((await money.db.pool.query(kept)).rows).toEqual(before);
   });
 
-  it('is checked: an account that says another time, or that less was late, shows', async () => {
+  it('are verified: an account with a wrong time or delay is found', async () => {
     const [fan, noon] = [await money.fan(), Date.parse('2028-02-29T12:00:00Z')];
     for (const hours of [5, 2, 7]) await money.deposit(fan, 10, 0, new Date(noon + hours * 3_600_000));
     const wrongOf = async () => (await checkLedger(money.db)).checks.find(({ name }) => name === IN_TIME)?.wrong;

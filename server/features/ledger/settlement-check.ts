@@ -1,19 +1,17 @@
-/** What operators booked of the card processor's payouts, held to the ledger and to the audit log. */
+/** Checks processor settlements that operators booked against the ledger and the audit log. */
 import type { Check, Scope } from './checks.ts';
 
 const signed = `case e.side when 'D' then e.amount_cents else -e.amount_cents end`;
-/** What a transaction moved, leg by leg of a settlement: the bank, both fees, and what the processor owes. */
 const settled = (
   transaction: string,
 ) => `(select coalesce(sum(${signed}) filter (where a.code = 'asset:bank:operating'), 0) as bank,
     coalesce(sum(${signed}) filter (where a.code = 'exp:processor_fee'), 0) as fee, coalesce(sum(${signed}) filter (where a.code = 'exp:chargeback_fee'), 0) as chargeback,
     coalesce(sum(${signed}) filter (where a.code = 'asset:processor:' || s.provider || ':clearing'), 0) as clearing
   from ledger_entries e join ledger_accounts a on a.id = e.account_id where e.transaction_id = ${transaction})`;
-/** Whether an operator did that to a settlement, as the audit log says. */
 const noted = (act: string, facts: string) =>
   `exists (select from audit_log l where l.subject_kind = 'transaction' and l.subject_id = s.transaction_id::text and l.act = '${act}' and ${facts})`;
 
-/** Few: looked at wholly every time. */
+/** There are few settlements, so each check reads all of them. */
 export const settlementCheck = ({ all, transactions }: Scope): Check => ({
   name: 'each settlement of the processor is its transaction to the cent, what was taken back is what took it back, and the audit log has both',
   needs: ['audit_log', 'processor_settlements'],

@@ -1,4 +1,3 @@
-/** What money tests need: a database of their own, fans with a balance, creators, and the proof after every test. */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Insertable } from 'kysely';
@@ -11,7 +10,7 @@ export { checkNow } from './nightly.ts';
 
 export type MoneyTest = {
   readonly db: Database;
-  /** The same as its owner, for what the running product may not do. */
+  /** Connects as the database owner, for statements that the app role may not run. */
   readonly owner: Database;
   readonly url: string;
   fan(balanceCents?: number): Promise<string>;
@@ -28,7 +27,6 @@ async function insertUser(db: Database, type: 'customer' | 'creator'): Promise<s
   return id;
 }
 
-/** Money in a fan's wallet, as if a card had been charged `feeCents` on top; answers the transaction. */
 export async function makeDeposit(
   db: Database,
   fanId: string,
@@ -40,7 +38,6 @@ export async function makeDeposit(
   return (await db.transaction((tx) => creditDeposit(tx, credit))).transactionId;
 }
 
-/** The statement by which accounts say of their lines' times what the lines say, as the migration reckons it of those there are. */
 export async function linesInTime(): Promise<string> {
   const migration = await readFile(new URL('../../migrations/0253_lines_in_time.sql', import.meta.url), 'utf8');
   const [statement] = /update ledger_accounts[^;]+/.exec(migration) ?? [];
@@ -48,7 +45,6 @@ export async function linesInTime(): Promise<string> {
   return statement;
 }
 
-/** Adds a kind of transaction, as a migration would. */
 export async function addKind(
   owner: Database,
   kind: Omit<Insertable<Tables['ledger_kinds']>, 'title' | 'statement_type'> & {
@@ -60,7 +56,7 @@ export async function addKind(
   await owner.query.insertInto('ledger_kinds').values(row).execute();
 }
 
-/** Sets a test file up, with a kind `test` that may move anything; after each test the ledger is proven. */
+/** Sets up a test file with a kind `test` that may move anything. The ledger is checked after each test. */
 export function moneyTest(maxConnections = 12): MoneyTest {
   let database: TestDatabase;
   let db: Database;
@@ -106,7 +102,6 @@ export function moneyTest(maxConnections = 12): MoneyTest {
   };
 }
 
-/** The code an AppError refuses with, or the error itself; undefined when `work` succeeds. */
 export async function refusalOf(work: Promise<unknown>): Promise<unknown> {
   try {
     await work;

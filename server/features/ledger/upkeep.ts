@@ -1,5 +1,3 @@
-/** What the ledger does by itself: sums up what came in, clears what is due, gives expired holds back, proves its sums at night. */
-
 import { Gauge, type Registry } from 'prom-client';
 import type { Server } from '../../kernel/bind.ts';
 import type { Context } from '../../kernel/context.ts';
@@ -47,7 +45,7 @@ function measure(ctx: Context, metrics: Registry): void {
   });
 }
 
-/** Schedules the upkeep. Each task is safe to run anywhere, any number of times. */
+/** Every job is safe to run concurrently and repeatedly. */
 export function register({ ctx, metrics }: Server): void {
   measure(ctx, metrics);
   ctx.jobs.schedule('ledger.roll', '* * * * *', () => rollAll(ctx));
@@ -57,6 +55,6 @@ export function register({ ctx, metrics }: Server): void {
   ctx.jobs.schedule('ledger.clear', '*/5 * * * *', async () => {
     await clearDue(ctx.db, ctx.clock.now());
   });
-  // At night; later in the day only when the night was missed.
+  // The first run at night does the work. Later hours only catch up when it was missed.
   ctx.jobs.schedule('ledger.check', '17 2-23 * * *', () => checkNightly(ctx), 'comparing');
 }

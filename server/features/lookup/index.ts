@@ -1,4 +1,3 @@
-/** The operator's looking-up, above all that it finds and called by none. */
 import * as contract from '@stagedoor/contract/lookup.ts';
 import * as things from '@stagedoor/contract/lookup-things.ts';
 import type { Server } from '../../kernel/bind.ts';

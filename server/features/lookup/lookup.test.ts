@@ -1,4 +1,3 @@
-/** The desk's search and a person's page: what each role finds and sees, how names are found, that looks are noted, and what is nobody's. */
 import { randomUUID } from 'node:crypto';
 import type { Hit, PersonView } from '@stagedoor/contract/lookup.ts';
 import type { OperatorRole } from '@stagedoor/contract/operator-rights.ts';
@@ -24,7 +23,6 @@ beforeAll(async () => {
   creator = await app.signUp('creator', { username: 'quinta.lamplighter', name: 'Quinta Lamplighter' });
   fan = await app.signUp('customer', { username: 'orla.found', name: 'Órla 100% Found' });
   await earn(app, creator.id, 10_000);
-  // Sessions end while the clock moves by weeks.
   for (const [role, one] of operators) operators.set(role, await app.logIn(one));
   [creator, fan] = [await app.logIn(creator), await app.logIn(fan)];
   await makeDeposit(app.ctx.db, fan.id, 4_321);
@@ -54,26 +52,26 @@ async function looks(act: string): Promise<{ subject_id: string; facts: unknown 
 }
 const person = async (id: string, role: OperatorRole = 'owner') => as(role).inject('GET', `/api/admin/people/${id}`);
 
-describe('people', () => {
+describe('user search', () => {
   test.each(['quinta.lamplighter', '@QUINTA.LAMPLIGHTER', 'Quinta La', 'qu', 'lamplight', 'mplighter'])(
-    'are found by %s',
+    'finds a user by %s',
     async (q) => {
       expect(await people(q)).toContain(creator.id);
     },
   );
 
-  test('are found by their address and its beginning, and by their id', async () => {
+  test('finds a user by e-mail address, by the beginning of it, and by id', async () => {
     for (const q of [creator.email, creator.email.slice(0, 6), creator.id.toUpperCase()])
       expect(await people(q), q).toContain(creator.id);
   });
 
-  test('are found alone by their whole address, though others hold it', async () => {
+  test('returns only one user for a complete address, though another address contains it', async () => {
     await app.signUp('customer', { username: 'namesake', email: `x${creator.email}` });
     expect(await people(creator.email)).toEqual([creator.id]);
     expect(await people(creator.email.slice(1))).toHaveLength(2);
   });
 
-  test('are found by what a name really holds, and not by what SQL or a pattern would mean', async () => {
+  test('matches text literally, without SQL or pattern characters', async () => {
     expect(await people('100% f')).toEqual([fan.id]);
     expect(await people('órla')).toEqual([fan.id]);
     for (const q of ['%', '_', '\\', "'; drop table users; --", '100_ f', '%%%'])
@@ -81,7 +79,7 @@ describe('people', () => {
     expect(await find('')).toMatchObject({ data: [], hasMore: false });
   });
 
-  test('who work here are nobody, neither found nor looked at', async () => {
+  test('neither finds nor shows operators', async () => {
     const owner = as('owner');
     expect(await people(owner.username)).toEqual([]);
     expect(await people(owner.id)).toEqual([]);
@@ -89,7 +87,7 @@ describe('people', () => {
     expect((await person(randomUUID())).statusCode).toBe(404);
   });
 
-  test('come twenty at a time, and that there are more is said', async () => {
+  test('returns twenty users at a time and tells that there are more', async () => {
     for (let count = 0; count < 21; count += 1) await app.signUp('customer', { username: `crowded.house${count}` });
     for (const q of ['crowded.house', 'rowded.hous']) {
       const { data, hasMore } = await find(q);
@@ -99,7 +97,7 @@ describe('people', () => {
   });
 });
 
-test('each role finds what it may open, and nothing else', async () => {
+test('each role finds only what it may open', async () => {
   const { reference } = (await as('owner').inject('GET', `/api/admin/cases/${caseId}`)).json();
   for (const role of ROLES) {
     const readsCases = role !== 'finance';
@@ -115,19 +113,18 @@ test('each role finds what it may open, and nothing else', async () => {
   expect((await find(hit?.id ?? '')).data).toMatchObject([{ kind: 'transaction', id: hit?.id }]);
 });
 
-test('a sum is one with cents or a sign; whole numbers are not', () => {
+test('a number is an amount only with cents or a currency sign', () => {
   expect(['12.34', '$12', '$1,200.50', '0.01'].map(centsIn)).toEqual([1_234, 1_200, 120_050, 1]);
   expect(['12', '12.3', '0.00', 'SD-1', '1e5', '-3.00', '12.345'].map(centsIn)).toEqual(Array(7).fill(undefined));
 });
 
-test('who was shown is noted by id, and what was typed is not', async () => {
+test('a search logs the ids of the users shown, and not the search text', async () => {
   const quiet = await app.signUp('customer');
   await find(quiet.email);
   const [last] = (await looks('search.look')).slice(-1);
   expect(last?.subject_id).toBe(quiet.id);
   await find(fan.email);
   const [several] = (await looks('search.look')).slice(-1);
-  // Cases of theirs name whom they are about.
   expect(several?.facts).toEqual({ people: expect.stringMatching(new RegExp(`${fan.id}.* ?`)) });
   for (const { email } of [quiet, fan]) expect(JSON.stringify(await looks('search.look'))).not.toContain(email);
   const before = (await looks('search.look')).length;
@@ -135,7 +132,7 @@ test('who was shown is noted by id, and what was typed is not', async () => {
   expect((await looks('search.look')).length).toBe(before);
 });
 
-test('a person is shown with their cases, decisions and posts, to who reads the books with their money, and each look is noted', async () => {
+test('a user page shows money only to roles that read the books, and each view is logged', async () => {
   const about = await reportedCase(app, fan, { person: creator, typeId: creator.id });
   await decideIt(as('moderator'), about, { act: 'warn', ground: 'Rule 4: be kind.' });
   const views = new Map<OperatorRole, PersonView>();
@@ -161,7 +158,7 @@ test('a person is shown with their cases, decisions and posts, to who reads the 
 describe('a post', () => {
   const view = async (role: OperatorRole, id = postId) => as(role).inject('GET', `/api/admin/posts/${id}`);
 
-  test('is found by its id and shown to who reads cases, with what it sold, what was given back, and its cases', async () => {
+  test('is found by id and shown with its sales, refunds and cases to roles that read cases', async () => {
     const paid = await makePost(app.ctx, creator.id, { caption: 'Paid lamps', priceCents: 500 });
     const buyers = [fan, await app.signUp('customer')];
     for (const buyer of buyers) {
@@ -184,7 +181,7 @@ describe('a post', () => {
     expect((await view('owner', randomUUID())).statusCode).toBe(404);
   });
 
-  test('that is hidden or removed is shown all the same, and since when', async () => {
+  test('that is hidden or removed is still shown, with the date', async () => {
     const gone = await makePost(app.ctx, creator.id, { caption: 'Gone lamps' });
     const about = await reportedCase(app, fan, { person: creator, type: 'post', typeId: gone });
     await decideIt(as('moderator'), about, { act: 'hide' });
@@ -194,7 +191,7 @@ describe('a post', () => {
     expect((await find(gone)).data[0]).toMatchObject({ href: `/admin/posts/${gone}` });
   });
 
-  test('opens what it shows to moderators alone, and the look is noted', async () => {
+  test('opens its content to moderators only, and each view is logged', async () => {
     const look = (role: OperatorRole, id = postId) => as(role).inject('GET', `/api/admin/posts/${id}/thing`);
     for (const role of ['finance', 'support', 'auditor'] as const) expect((await look(role)).statusCode).toBe(403);
     expect((await looks('post.look')).length).toBe(0);
@@ -203,7 +200,7 @@ describe('a post', () => {
     expect((await look('moderator', randomUUID())).statusCode).toBe(404);
   });
 
-  test('leads to a case that its opener may decide; an open report of it is that case', async () => {
+  test('leads to a case, and an open case about the post is reused', async () => {
     const seen = await makePost(app.ctx, creator.id, { caption: 'Seen by us' });
     const open = (role: OperatorRole, id = seen) =>
       as(role).inject('POST', `/api/admin/posts/${id}/case`, { ground: 'A face that nobody asked.' });
@@ -224,7 +221,7 @@ describe('a post', () => {
   });
 });
 
-test('a call is shown with both sides, its timeline and its money, and each look is noted', async () => {
+test('a call is shown with both sides, its timeline and its money, and each view is logged', async () => {
   const pair = await makePair(app);
   const callId = await connected(app, pair);
   await talk(app, callId, 90_000);
@@ -246,7 +243,7 @@ test('a call is shown with both sides, its timeline and its money, and each look
   expect((await looks('call.look')).map((one) => one.subject_id)).toEqual([callId, callId]);
 });
 
-test('however many there are, every part of the search goes by an index', async () => {
+test('every part of the user search uses an index', async () => {
   const plans: string[] = [];
   const client = await app.owner.pool.connect();
   await client.query('begin');

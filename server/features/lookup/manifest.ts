@@ -1,4 +1,3 @@
-/** The operator's looking-up: whatever a text names, and a person with all that the desk knows of them. */
 import * as lookup from '@stagedoor/contract/lookup.ts';
 import * as things from '@stagedoor/contract/lookup-things.ts';
 import { defineRoom } from '../../kernel/room.ts';

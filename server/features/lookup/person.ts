@@ -1,4 +1,3 @@
-/** One person as the desk knows them: standing, cases, decisions; for who reads the books their money. No document and no message. */
 import { ACTIVITIES } from '@stagedoor/contract/atoms/activities.ts';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { toUsd } from '@stagedoor/contract/atoms/money.ts';
@@ -54,7 +53,7 @@ async function postsOf({ db }: Context, { id, type }: User): Promise<View['posts
   }));
 }
 
-/** Throws NOT_FOUND for nobody, and for an operator: who works here is the team's page. The look is noted. */
+/** Throws NOT_FOUND for unknown users and for operators. Each view is logged. */
 export async function viewPerson(ctx: Context, actor: Actor, id: string): Promise<View> {
   const { db, clock } = ctx;
   const user = await findUser(db, id);

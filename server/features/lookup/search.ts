@@ -1,4 +1,4 @@
-/** Whatever a text names: of each kind that the operator's roles let them open, as many as fit a page. Whom it showed is noted. */
+/** Results are limited to what the operator's roles may open. The users shown are logged. */
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import { formatCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
@@ -30,7 +30,6 @@ import { findPayoutCalled } from '../payouts/index.ts';
 import { findAnyPost, titleOf } from '../posts/index.ts';
 
 type Answer = AnswerOf<typeof lookUp>;
-/** What was found of a kind; `shown` are the people whom it names. */
 type Found = { hits: Hit[]; shown: string[]; hasMore?: boolean; lookedBackTo?: Date | undefined };
 const NOTHING: Found = { hits: [], shown: [] };
 
@@ -107,7 +106,7 @@ const presentTransaction = ({ id, at, title, cents }: Awaited<ReturnType<typeof 
   amount: toUsd(cents),
 });
 
-/** “12.34”, “$1,200.00”: a sum in cents. Whole numbers without a sign may be anything else. */
+/** Parses amounts such as “12.34” and “$1,200.00” into cents. A whole number without a sign may be anything else. */
 export function centsIn(text: string): number | undefined {
   const sum = text.replaceAll(',', '');
   if (!/^\$\s?\d{1,9}(?:\.\d{1,2})?$|^\d{1,9}\.\d{2}$/.test(sum)) return undefined;
@@ -115,7 +114,6 @@ export function centsIn(text: string): number | undefined {
   return cents > 0 ? cents : undefined;
 }
 
-/** Named transactions name nobody here: who opens one is noted then. */
 async function transactionsFound({ db }: Context, text: string): Promise<Found> {
   const cents = centsIn(text);
   if (cents !== undefined) {
@@ -131,7 +129,6 @@ async function transactionsFound({ db }: Context, text: string): Promise<Found> 
   return { hits: rows.map(presentTransaction), shown: [] };
 }
 
-/** Throws nothing for what is called so nowhere: then nothing is found. */
 export async function search(ctx: Context, actor: Actor, q: string): Promise<Answer> {
   const roles = actor.roles ?? [];
   const text = isId(q.toLowerCase()) ? q.toLowerCase() : q;
@@ -153,7 +150,7 @@ export async function search(ctx: Context, actor: Actor, q: string): Promise<Ans
       noteAct(ctx, tx, {
         operatorId: actor.userId,
         act: 'search.look',
-        // By ids alone: the log stays for ever, and what was typed may be an address.
+        // Only ids are logged, because the log is permanent and the search text may be an address.
         ...(shown.length === 1
           ? { subjectKind: 'person', subjectId: shown[0] ?? '' }
           : { subjectKind: 'search', subjectId: newId(ctx.clock), facts: { people: shown.join(' ') } }),

@@ -1,4 +1,3 @@
-/** One post and one call as the desk knows them, also when they are gone. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
@@ -62,7 +61,7 @@ export async function viewPost(ctx: Context, actor: Actor, id: string): Promise<
   };
 }
 
-/** Throws NOT_FOUND. Who spoke with whom is noted as a look. */
+/** Throws NOT_FOUND. Each view is logged. */
 export async function viewCall(ctx: Context, actor: Actor, id: string): Promise<Call> {
   const { db } = ctx;
   const found = await findDeskCall(ctx, id);

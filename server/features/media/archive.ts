@@ -1,4 +1,4 @@
-/** What of media goes into its owner's archive: what they uploaded, each in its largest form; of what an operator withholds, no file. */
+/** Files of taken-down media are left out of the data export. */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import { afterId, beforeId } from '../../kernel/offset.ts';
@@ -17,7 +17,6 @@ const PAGE: Statement = {
 const rowsOf = ({ db }: Pick<Context, 'db'>, ownerId: string) =>
   inPages<Row>((last, size) => db.run<Row>(PAGE, [ownerId, last?.id ?? null, size]));
 
-/** The name of the best file of a medium in its folder. */
 function bestFile(row: MediaRow): string | undefined {
   const { stream, source } = row;
   if (row.kind !== 'picture') {
@@ -40,7 +39,6 @@ const WATCHED: Statement = {
 
 const endingOf = (file: string) => file.slice(file.lastIndexOf('.') + 1);
 
-/** Where a medium stands in the archive. */
 function pathOf(row: Row): string | undefined {
   const file = row.withheld_at === null ? bestFile(row) : undefined;
   return file && `media/${row.id}.${endingOf(file)}`;

@@ -1,4 +1,4 @@
-/** What media take away when an account is closed: all but what somebody paid for, and what a post still holds. */
+/** Account deletion: erases all media except those that were bought and those that a post still contains. */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import { afterId } from '../../kernel/offset.ts';
@@ -33,7 +33,7 @@ export function registerMediaClosing(ctx: Context): void {
         db.run<{ id: string }>(ALL, [userId, last?.id ?? null, size]);
       for await (const { id } of inPages(page, AT_ONCE)) {
         signal?.throwIfAborted();
-        // By now posts have given back what they may; what a hidden one holds stays with it.
+        // The posts module has already released the files that it can. Files of a hidden post stay with it.
         const isHeld = (await usesOf(ctx, id)).some(({ kind, buyerCount }) => kind === 'post' || buyerCount > 0);
         if (!isHeld) await eraseOne(id);
       }

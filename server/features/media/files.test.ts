@@ -1,4 +1,4 @@
-/** Which files rows name: those from before files lay under numbers too, after the migration that brought them. */
+/** Runs on a database that was migrated from the time before files had serial numbers. */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,7 +53,7 @@ async function rowOf(id: string) {
   return row;
 }
 
-it('keeps the names of files that were made before, by which they are asked for', async () => {
+it('files from before serial numbers keep their names after the migration', async () => {
   const keys = keysOf(await rowOf(FILM));
   const under = (place: string, files: string[]) => files.map((file) => `${place}/${FILM}/${file}`);
   expect(keys.toSorted()).toEqual(
@@ -76,7 +76,7 @@ it('keeps the names of files that were made before, by which they are asked for'
   }
 });
 
-it('presents them at their addresses, from rows and from what posts keep of them', async () => {
+it('files from before serial numbers are presented at their addresses, from media rows and from posts', async () => {
   const { rows } = await db.pool.query<{ facts: string }>('select facts from media where id = $1', [FILM]);
   for (const facts of [await rowOf(FILM), JSON.parse(rows[0]?.facts ?? '')]) {
     expect(presentPicture(facts, '').url).toBe(`/api/asset/private?fileKey=m/${FILM}/p3-640.jpg&tblType=post`);

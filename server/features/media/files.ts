@@ -1,4 +1,3 @@
-/** Which files a medium's row names: what must be in the store, and whose count. */
 import type { Context } from '../../kernel/context.ts';
 import {
   clipKey,
@@ -13,14 +12,12 @@ import {
 } from './keys.ts';
 import type { MediaRow } from './store.ts';
 
-/** The name of a teaser's file. */
 export function teaserFile({ kind }: Pick<MediaRow, 'kind'>, serial: number): string {
   return `${serial}.${kind === 'audio' ? 'm4a' : 'mp4'}`;
 }
 
 type PictureOf = Pick<MediaRow, 'id' | 'webp_widths' | 'avif_widths' | 'jpeg_width' | 'picture_serial' | 'avif_serial'>;
 
-/** The keys of the picture that a medium shows. */
 export function pictureKeys(row: PictureOf): string[] {
   const { id, picture_serial: serial } = row;
   const own = [
@@ -46,7 +43,7 @@ function streamKeys({ id, stream, source }: MediaRow): string[] {
   ];
 }
 
-/** The key of every file that a row says is there. Of what is being processed that is the original, of what failed nothing. */
+/** Returns every file that must exist: only the original while processing, none after a failure. */
 export function keysOf(row: MediaRow): string[] {
   if (row.status === 'processing') return [originalKey(row.id)];
   if (row.status !== 'ready') return [];
@@ -58,10 +55,7 @@ export function keysOf(row: MediaRow): string[] {
   ];
 }
 
-/**
- * Throws away what was written under a number; for whoever took it and knows that no row came to name any of it. Where that is
- * unknown (a commit that was not answered) the files are left to the audit.
- */
+/** Call it only if no row refers to any of these files. If that is unknown, leave them to the audit. */
 export async function discardSerial({ storage }: Pick<Context, 'storage'>, id: string, serial: number): Promise<void> {
   for (const prefix of prefixesOfSerial(id, serial)) await storage.removeAll(prefix);
 }

@@ -1,4 +1,4 @@
-/** Decodes a HEIC's primary picture outside the main thread: libheif in wasm computes for seconds without a pause. */
+/** Runs in a worker thread, because libheif in WebAssembly blocks its thread for seconds. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { PICTURE } from '@stagedoor/contract/atoms/limits.ts';
 import libheif from 'libheif-js/wasm-bundle.js';

@@ -1,4 +1,4 @@
-/** HEIC, which sharp recognises but cannot decode. */
+/** Decodes HEIC, which sharp recognizes but cannot decode. */
 import { Worker } from 'node:worker_threads';
 import * as z from 'zod/mini';
 import { MachineError, SlowError } from './sentences.ts';
@@ -12,15 +12,11 @@ function isOutOfMemory(error: Error): boolean {
   return 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 }
 
-/**
- * Decodes to RGBA in a thread that is thrown away afterwards, with the turn that the file asks for. Rejects when it
- * cannot: with MachineError where that says nothing about the file.
- */
+/** Applies the rotation of the file. Rejects on failure, with MachineError if it says nothing about the file. */
 export function decodeHeic(file: Buffer): Promise<Pixels> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./heic-worker.ts', import.meta.url), {
       workerData: new Uint8Array(file),
-      // libheif writes about broken files.
       stdout: true,
       stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: 1024 },

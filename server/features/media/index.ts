@@ -1,4 +1,3 @@
-/** Media: uploads, what is made of them, and who may see it. Above accounts; posts, profiles and chat build on it. */
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
@@ -35,7 +34,7 @@ export {
 export { sendFile as sendStored } from './serving/send.ts';
 export { forgetSights, type LinkPicture, linkPictureOf, sendLinkPicture, sizeOfLinkPicture } from './serving/serve.ts';
 export type { MediaFacts, MediaKind } from './store.ts';
-/** @public What the law, and the closing of an account, ask for. */
+/** @public Used for legal erasure and for account deletion. */
 export { eraseMedia } from './upkeep/deleted.ts';
 export { cleanFileName, takeInFile } from './uploads.ts';
 export { findSameMedia, withholdMedia } from './withheld.ts';

@@ -1,11 +1,10 @@
-/** What is used of libheif-js, whose own types are those of its inner parts. */
 declare module 'libheif-js/wasm-bundle.js' {
   type Display = { data: Uint8ClampedArray<ArrayBuffer>; width: number; height: number };
   type HeifImage = {
     is_primary(): boolean;
     get_width(): number;
     get_height(): number;
-    /** Decodes to RGBA, into `display`; calls with null when that fails. */
+    /** Calls back with null on failure. */
     display(display: Display, then: (done: Display | null) => void): void;
   };
   const libheif: {

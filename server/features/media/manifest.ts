@@ -1,4 +1,3 @@
-/** Media: uploads, what is made of them, and who may see it. */
 import * as media from '@stagedoor/contract/media.ts';
 import { defineRoom } from '../../kernel/room.ts';
 

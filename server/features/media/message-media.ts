@@ -1,4 +1,4 @@
-/** Media for messages: they may still be processing, hang in several, and are taken in from a form as well as by tus. */
+/** Media in messages may still be processing and may be attached to several messages. */
 import type { Statement, Transaction } from '../../kernel/db.ts';
 import type { MediaKind, MediaStatus } from './store.ts';
 
@@ -14,12 +14,14 @@ const USE: Statement = {
 
 export type OwnMedia = { id: string; kind: MediaKind; status: MediaStatus; failure: string | null; isUsed: boolean };
 
-/** Those of `ids` that are the owner's and not withheld, locked until the transaction ends: nobody discards or claims them meanwhile. */
+/**
+ * Leaves out taken-down media. Locks the rest until the transaction ends, so that they cannot be deleted or claimed.
+ */
 export function lockOwnMedia(tx: Transaction, ownerId: string, ids: readonly string[]): Promise<OwnMedia[]> {
   return tx.run<OwnMedia>(LOCK, [ownerId, ids]);
 }
 
-/** Marks media as used, so that no post takes them and nobody discards them. */
+/** No post can claim used media, and they cannot be deleted. */
 export async function markMediaUsed(tx: Transaction, ids: readonly string[], at: Date): Promise<void> {
   await tx.run(USE, [ids, at]);
 }

@@ -1,4 +1,3 @@
-/** Pictures of which a part is missing are refused, whichever format it is and whatever its decoder would make of them. */
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -25,10 +24,10 @@ describe.each<[string, () => Promise<Buffer>]>([
   ['GIF', () => photograph().gif().toBuffer()],
   ['AVIF', () => photograph().avif().toBuffer()],
   ['HEIC', async () => heic(await photograph().png().toBuffer())],
-  // The picture comes first: a decoder that never looks for the rest shows it.
+  // A decoder that ignores the rest of the file would show the main picture.
   ['HEIC with a smaller one beside it', async () => heic(await photograph().png().toBuffer(), '-t', '120')],
 ])('%s', (_name, make) => {
-  it('is damaged when its end is missing', async () => {
+  it('is reported as damaged when its end is missing', async () => {
     const whole = await make();
     expect(await decodePicture(whole)).toMatchObject({ width: 320, height: 240 });
     for (const length of [0.1, 0.5, 0.9, 0.99].map((part) => Math.floor(whole.length * part)))
@@ -46,7 +45,7 @@ const box = (type: string, ...parts: (Buffer | number[])[]): Buffer => {
 const heif = (...boxes: Buffer[]) =>
   Buffer.concat([box('ftyp', Buffer.from('heic')), box('meta', [0, 0, 0, 0], ...boxes)]);
 
-describe('a HEIC of two pictures', () => {
+describe('a HEIC with two pictures', () => {
   const colour = { r: 255, g: 0, b: 0 };
   const two = async () => {
     const small = await sharp({ create: { width: 128, height: 96, channels: 3, background: colour } })
@@ -55,7 +54,7 @@ describe('a HEIC of two pictures', () => {
     return heics(await photograph().png().toBuffer(), small);
   };
 
-  it('shows the one that it says is its own', async () => {
+  it('decodes the picture that the file marks as primary', async () => {
     const file = await two();
     const place = file.indexOf('pitm') + 8;
     const ids = [1, 2, 3, 4, 5].map((id) => {
@@ -75,7 +74,7 @@ describe('a HEIC of two pictures', () => {
   });
 });
 
-describe('a HEIC that says it is huge', () => {
+describe('a HEIC that declares huge dimensions', () => {
   it('is not decoded', async () => {
     const file = await heic(await photograph().png().toBuffer());
     for (let at = file.indexOf('ispe'); at > 0; at = file.indexOf('ispe', at + 4)) {
@@ -86,8 +85,8 @@ describe('a HEIC that says it is huge', () => {
   });
 });
 
-describe('what a file of boxes promises', () => {
-  it('lies in the file, or in the box beside it', () => {
+describe('the extents that a HEIF file declares', () => {
+  it('must lie inside the file or inside its idat box', () => {
     const inside = (offset: number, length: number) =>
       box('iloc', [1, 0, 0, 0, 0x44, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0, offset, 0, 0, 0, length]);
     expect(readHeif(heif(inside(0, 9), box('idat', Buffer.alloc(9)))).isWhole).toBe(true);
@@ -104,8 +103,7 @@ describe('what a file of boxes promises', () => {
     expect(readHeif(heif(far)).isWhole).toBe(false);
   });
 
-  it('is read in no time, however much it claims to be', () => {
-    // Items without number, of pieces without number, that take no bytes.
+  it('are read quickly, however many the file declares', () => {
     const items = Buffer.alloc(3_000_000);
     for (let at = 8; at < items.length; at += 10) items.fill(255, at, at + 2);
     const endless = box('iloc', [2, 0, 0, 0, 0, 0, 255, 255, 255, 255], items);
@@ -118,14 +116,14 @@ describe('what a file of boxes promises', () => {
     const started = performance.now();
     expect(readHeif(heif(endless)).isWhole).toBe(false);
     expect(readHeif(file)).toMatchObject({ isWhole: false, cicp: undefined });
-    // Unbounded, the first takes minutes.
+    // Without a limit, the first file takes minutes.
     expect(performance.now() - started).toBeLessThan(5000);
     expect(readHeif(heif(box('iloc', [2])))).toMatchObject({ isWhole: false });
     expect(readHeif(Buffer.alloc(64))).toMatchObject({ isWhole: true });
   });
 });
 
-describe('a moving picture of boxes', () => {
+describe('an AVIF image sequence', () => {
   const table = (type: string) => box(type, Buffer.alloc(100));
   const handler = box('hdlr', Buffer.alloc(8), Buffer.from('pict'), Buffer.alloc(13));
   const tables = box('minf', box('stbl', table('stsd'), table('stts')));
@@ -134,13 +132,13 @@ describe('a moving picture of boxes', () => {
     box('moov', box('trak', box('mdia', table('mdhd'), handler, tables))),
   ]);
 
-  it('is damaged when it has more of them than any picture', () => {
+  it('is damaged when it has more boxes than any picture', () => {
     const crowd = (boxes: number) => Buffer.concat([moving, Buffer.from('\0\0\0\x08free'.repeat(boxes), 'latin1')]);
     expect(readSequence(crowd(1000))).toBeDefined();
     expect(() => readSequence(crowd(1_000_000))).toThrow(RangeError);
   });
 
-  it('is not read when it has more bytes than a picture may have', async () => {
+  it('is refused when its file is larger than a picture may be', async () => {
     const dir = await mkdtemp(path.join(tmpdir(), 'stagedoor-large-'));
     try {
       const file = path.join(dir, 'large.avif');

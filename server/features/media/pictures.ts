@@ -1,7 +1,4 @@
-/**
- * What is made of a picture: verified by its content, decoded once, turned upright, freed of everything but pixels, and
- * written in several widths. Knows no database and no store.
- */
+/** Decodes pictures and writes their versions, with nothing but pixels. Uses neither database nor store. */
 import { PICTURE, PICTURE_WIDTHS, SRCSET_MIN_WIDTH } from '@stagedoor/contract/atoms/limits.ts';
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 import sharp, { type Sharp } from 'sharp';
@@ -12,7 +9,6 @@ import { decodeHeic, type Pixels } from './heic.ts';
 import { refusalOf } from './refusals.ts';
 import { MachineError, MediaError, SENTENCES } from './sentences.ts';
 
-/** Accepted types by what the bytes are, and what sharp must take them for. */
 const TYPES: ReadonlyMap<string, string> = new Map([
   ['image/jpeg', 'jpeg'],
   ['image/png', 'png'],
@@ -30,11 +26,11 @@ const JPEG = { quality: 78, width: 1080 };
 /** WebP's largest side is 16,383 px. */
 const MAX_HEIGHT = 16_000;
 const MAX_WIDTH = Math.max(...PICTURE_WIDTHS);
-/** The look's locked preview: so few pixels that only the light is left. */
+/** Security: the preview has so few pixels that no detail of a locked picture remains. */
 const PREVIEW = { tinyWidth: 40, tinyHeight: 50, width: 640, maxHeight: 2560 };
 const THUMB_SIDE = 100;
 
-// Loaders of formats that are not accepted (SVG, PDF, TIFF and others) are switched off, whatever the content claims to be.
+// Security: loaders of other formats (SVG, PDF, TIFF and others) are disabled, whatever the content claims to be.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -54,14 +50,12 @@ function open(input: string | Buffer, ignoreIcc = false): Sharp {
   return sharp(input, { ...options, ignoreIcc });
 }
 
-/** Whether a picture is damaged, too large, or whole and beyond what the decoders know. */
 function sentenceOf(error: unknown): string {
   const said = error instanceof Error ? error.message : '';
   if (said.includes('exceeds pixel limit')) return SENTENCES.pixels;
   return /unsupported (?!image format)|not supported/i.test(said) ? SENTENCES.coding : SENTENCES.damaged;
 }
 
-/** Whether files of that content type are taken as pictures. */
 export function isPicture(contentType: string): boolean {
   return TYPES.has(contentType);
 }
@@ -81,7 +75,7 @@ async function look(input: string | Buffer) {
   return { contentType: type.mime, metadata };
 }
 
-/** Reads type and size from the content of a file or its bytes, without decoding it. Throws MediaError. */
+/** Does not decode the picture. Throws MediaError. */
 export async function inspectPicture(input: string | Buffer): Promise<Inspected> {
   const { contentType, metadata } = await look(input);
   return { contentType, width: metadata.width, height: metadata.height };
@@ -101,12 +95,12 @@ async function toPixels(image: Sharp): Promise<Pixels> {
 }
 
 /**
- * Decodes wholly: upright, sRGB, no metadata, at most {@link MAX_WIDTH} wide. Throws MediaError for what is not a
- * sound picture, MachineError for what may be one.
+ * Returns an upright sRGB picture without metadata, at most {@link MAX_WIDTH} wide. Throws MediaError for a damaged
+ * picture, MachineError if it may be intact.
  */
 export async function decodePicture(file: Buffer): Promise<Pixels> {
   const { contentType, metadata } = await look(file);
-  // Decoders show what there is of one whose last parts are missing.
+  // Decoders show a truncated picture without an error.
   if (metadata.format === 'heif' && !readHeif(file).isWhole) throw new MediaError(SENTENCES.damaged);
   const profile = meantProfile(file, contentType);
   const isHeic = HEIC.has(contentType);
@@ -122,7 +116,7 @@ export async function decodePicture(file: Buffer): Promise<Pixels> {
   }
 }
 
-/** A picture cut to the proportions of `size`, around its middle; JPEG. Throws MediaError. */
+/** Returns a JPEG. Throws MediaError. */
 export async function cropPicture(file: Buffer, size: { width: number; height: number }): Promise<Buffer> {
   const pixels = await decodePicture(file);
   const scale = Math.min(pixels.width / size.width, pixels.height / size.height);
@@ -135,7 +129,9 @@ export async function cropPicture(file: Buffer, size: { width: number; height: n
     .toBuffer();
 }
 
-/** The widths to make of a picture that wide: never more than it has, its own when the next smaller one loses over a tenth. */
+/**
+ * Returns no width larger than the picture. Its own width is included if the next smaller one would lose over a tenth.
+ */
 export function widthsOf(width: number, limit = MAX_WIDTH, candidates: readonly number[] = PICTURE_WIDTHS): number[] {
   const own = Math.min(width, limit);
   const widths: number[] = candidates.filter((candidate) => candidate <= own);
@@ -143,7 +139,6 @@ export function widthsOf(width: number, limit = MAX_WIDTH, candidates: readonly 
   return widths;
 }
 
-/** Those that a page offers to browsers: the smallest only where there is nothing else. */
 export function srcsetWidths(widths: readonly number[]): readonly number[] {
   const offered = widths.filter((width) => width >= SRCSET_MIN_WIDTH);
   return offered.length > 0 ? offered : widths;
@@ -155,18 +150,17 @@ async function shrink(pixels: Pixels, width: number): Promise<Pixels> {
 
 export type Rendition = { file: string; content: Buffer; contentType: string };
 
-/** WebP in every width, largest first. */
 export async function* webps(pixels: Pixels, widths = widthsOf(pixels.width)): AsyncGenerator<Rendition> {
   let source = pixels;
   for (const width of widths.toSorted((a, b) => b - a)) {
     const content = await fromPixels(source).resize({ width }).webp({ quality: PICTURE.quality }).toBuffer();
     yield { file: `${width}.webp`, content, contentType: 'image/webp' };
-    // Smaller ones are made of a smaller source: still at least double their size, and a fraction of the work.
+    // A reduced source, still at least twice their size, takes much less work.
     if (width === 1920 || width === 384) source = await shrink(source, width);
   }
 }
 
-/** AVIF up to 1920: as good as the WebP at about two thirds of the bytes, for ten times the work. */
+/** AVIF is as good as WebP at about two thirds of the bytes, but takes ten times the work. */
 export async function* avifs(pixels: Pixels): AsyncGenerator<Rendition & { width: number }> {
   const source = await shrink(pixels, AVIF.maxWidth);
   for (const width of srcsetWidths(widthsOf(pixels.width, AVIF.maxWidth))) {
@@ -178,7 +172,6 @@ export async function* avifs(pixels: Pixels): AsyncGenerator<Rendition & { width
   }
 }
 
-/** The one JPEG, for what reads nothing newer. */
 export async function jpeg(pixels: Pixels, mostWidth = JPEG.width): Promise<Rendition & { width: number }> {
   const width = Math.min(pixels.width, mostWidth);
   const content = await fromPixels(pixels)
@@ -199,7 +192,7 @@ export async function thumbhashOf(pixels: Pixels): Promise<string> {
 
 export type Preview = { files: Rendition[]; width: number; height: number; thumbhash: string };
 
-/** What those see who have not bought it: destroyed to at most 40 × 50 px, then blurred and enlarged; only the light is left. */
+/** Security: the picture is reduced to at most 40 × 50 px, then blurred and enlarged, so that no detail survives. */
 export async function previewOf(pixels: Pixels): Promise<Preview> {
   const tiny = await toPixels(
     fromPixels(pixels)
@@ -230,7 +223,6 @@ export async function previewOf(pixels: Pixels): Promise<Preview> {
   };
 }
 
-/** Square WebPs of a face, cropped to the middle. */
 export async function squares(pixels: Pixels, sides: readonly number[]): Promise<Rendition[]> {
   const files: Rendition[] = [];
   for (const side of sides) {

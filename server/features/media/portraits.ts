@@ -1,4 +1,4 @@
-/** Avatars and covers: small, public, made at once while the person waits, a few at a time. */
+/** Avatars and covers are made during the request, a few at a time. */
 import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
@@ -15,23 +15,21 @@ import { enqueueDiscard } from './queue.ts';
 import { MediaError, SENTENCES, SlowError } from './sentences.ts';
 import { type Size, sizeOfStored } from './sizes.ts';
 
-/** Bytes of an avatar or cover. */
 export const PORTRAIT_MAX_BYTES = 20 * 1024 * 1024;
 const AVATAR_SIDES = [96, 384];
-/** What a cover has follows from its width alone, so these are for ever. */
+/** Files of a cover follow from its width alone, so these values must never change. */
 const COVER_WIDTHS = [96, 384, 640, 1080, 1920];
 const coverWidths = (width: number) => pictures.widthsOf(width, Math.max(...COVER_WIDTHS), COVER_WIDTHS);
-/** Wide enough to read small print by. */
 const CLOSE_WIDTH = 2_400;
 const AT_ONCE = 2;
 const MAX_WAITING = 10;
-/** Pages that were kept elsewhere may still show the old one for a day. */
+/** Cached pages may show the old picture for up to a day. */
 const KEPT_MS = 24 * 60 * 60_000;
 
 export type { Crop };
 export type Portrait = { key: string; thumbhash: string; width: number; height: number };
 
-/** Pictures of forms, a few at a time. Throws UNAVAILABLE when too many wait. */
+/** Throws UNAVAILABLE when too many wait. */
 export const inTurn = createTurns({
   atOnce: AT_ONCE,
   waiting: MAX_WAITING,
@@ -42,7 +40,6 @@ export const inTurn = createTurns({
     }),
 });
 
-/** What a form is answered whose picture cannot be used. */
 export function refusedPicture(error: unknown): unknown {
   if (!(error instanceof MediaError || error instanceof SlowError)) return error;
   const message = error instanceof SlowError ? SENTENCES.slow : error.message;
@@ -50,8 +47,8 @@ export function refusedPicture(error: unknown): unknown {
 }
 
 /**
- * Makes the public files of an avatar (squares, of its middle or of `crop`) or a cover (widths and one JPEG) under a new key, so that addresses can
- * be kept for ever. Throws UNSUPPORTED_TYPE with a sentence when it is no usable picture.
+ * The key is new, so that addresses can be cached permanently. Throws UNSUPPORTED_TYPE with a message for an unusable
+ * picture.
  */
 export async function makePortrait(
   ctx: Pick<Context, 'storage'>,
@@ -83,10 +80,7 @@ export async function makePortrait(
   });
 }
 
-/**
- * One JPEG of a picture, upright, in sRGB, without anything else that its file said, for who looks at it closely. Throws
- * UNSUPPORTED_TYPE with a sentence when it is no usable picture.
- */
+/** Throws UNSUPPORTED_TYPE with a message for an unusable picture. */
 export async function plainPicture(file: Buffer): Promise<{ content: Buffer; width: number; height: number }> {
   return inTurn(async () => {
     const pixels = await pictures.decodePicture(file).catch((error: unknown) => {
@@ -97,11 +91,10 @@ export async function plainPicture(file: Buffer): Promise<{ content: Buffer; wid
   });
 }
 
-/** Where a cover is loaded by what reads nothing newer than JPEG. */
 export const coverUrl = (cover: { key: string; width: number }) => `/media/${plainCover(cover)}`;
 const plainCover = ({ key, width }: { key: string; width: number }) => `public/${key}/${Math.min(width, 1080)}.jpg`;
 
-/** The largest of a cover's files that fits: what {@link coverUrl} leads to, or else one of the newer kind. Nothing once they are gone. */
+/** Prefers the JPEG of {@link coverUrl}. Returns undefined once the files are deleted. */
 export async function coverThatFits(
   ctx: Pick<Context, 'storage'>,
   cover: { key: string; width: number },
@@ -115,7 +108,6 @@ export async function coverThatFits(
   return undefined;
 }
 
-/** A cover's picture by what its owner's row says of it. */
 export function presentCover(
   cover: { key: string; width: number; height: number; thumbhash: string | null },
   alt: string,
@@ -134,19 +126,18 @@ export function presentCover(
   };
 }
 
-/** Throws away the files of a portrait that was replaced, a day later; or at once, where it may be nobody's to see any more. */
+/** Deletes the files after a day, or immediately with `isAtOnce` if they must not be seen any more. */
 export function discardPortrait(ctx: Context, tx: Transaction, key: string, { isAtOnce = false } = {}): Promise<void> {
   const at = isAtOnce ? undefined : new Date(ctx.clock.now().getTime() + KEPT_MS);
   return enqueueDiscard(ctx, tx, [`public/${key}`], at);
 }
 
-/** Where the largest picture of a portrait is stored, as WebP. `width`: a cover's own, none of an avatar. */
+/** `width` is a cover's own width and absent for an avatar. */
 export function portraitKey({ key, width }: { key: string; width?: number }): string {
   const side = Math.max(...(width === undefined ? AVATAR_SIDES : coverWidths(width)));
   return `public/${key}/${side}.webp`;
 }
 
-/** That picture; nothing once its files are gone. */
 export async function readPortrait(
   { storage }: Pick<Context, 'storage'>,
   portrait: { key: string; width?: number },
@@ -161,8 +152,8 @@ export async function readPortrait(
 export type PictureForm = { file: Buffer | undefined; fields: ReadonlyMap<string, string> };
 
 /**
- * Reads a multipart form with at most one file. Throws TOO_LARGE, UNSUPPORTED_TYPE for anything else than multipart, VALIDATION
- * for a form that breaks off or is none, UNAVAILABLE while too many are being read.
+ * Throws TOO_LARGE, UNSUPPORTED_TYPE if it is not multipart, VALIDATION for a malformed or truncated form, UNAVAILABLE
+ * while too many forms are being read.
  */
 export async function readPictureForm(ctx: Pick<Context, 'config'>, request: FastifyRequest): Promise<PictureForm> {
   if (!request.isMultipart()) throw new AppError('UNSUPPORTED_TYPE', { message: 'Please send a multipart form.' });
@@ -178,12 +169,11 @@ export async function readPictureForm(ctx: Pick<Context, 'config'>, request: Fas
         } else if (typeof part.value === 'string') fields.set(part.fieldname, part.value);
       }
     } catch (error) {
-      // Limits carry a status; what the parser stumbles over carries none.
+      // Only errors of limits carry a status code.
       if (error instanceof AppError || (error instanceof Error && 'statusCode' in error)) throw error;
       throw invalid('file', 'The form could not be read.');
     }
     for (const [name, value] of fields) if (value.includes('\0')) throw invalid(name, 'This sign is not accepted.');
-    // In memory only once it is whole.
     return { file: kept === undefined ? undefined : await readFile(kept), fields };
   });
 }

@@ -1,4 +1,4 @@
-/** Media as people see them. A locked one is made of its preview alone: nothing here puts an open address into it. */
+/** Security: a locked medium contains only its preview, never the address of an open file. */
 
 import { toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { Media } from '@stagedoor/contract/media.ts';
@@ -11,7 +11,7 @@ import type { MediaFacts, MediaRow } from './store.ts';
 
 const PREVIEW_WIDTH = 640;
 
-/** By which right it is asked for: a `tblType` of row C9. */
+/** A `tblType`, the right under which media are requested (row C9). */
 export type Where = string;
 
 function addresses(media: MediaFacts, where: Where): { before: string; after: string } {
@@ -20,12 +20,11 @@ function addresses(media: MediaFacts, where: Where): { before: string; after: st
     : { before: `/api${PRIVATE_ASSET_PATH}?fileKey=m/${media.id}/`, after: `&tblType=${where}` };
 }
 
-/** Addresses as paths, so that what a playlist names beside it is asked for by the same right. */
+/** Uses path addresses, so that files named by a playlist are requested under the same right. */
 function pathOf(media: MediaFacts, where: Where): string {
   return media.is_public ? `/media/public/m/${media.id}/` : `/api${PRIVATE_ASSET_PATH}/${where}/m/${media.id}/`;
 }
 
-/** An open picture, with every width there is. `where` says by which right it is asked for. */
 export function presentPicture(media: MediaFacts, alt: string, where: Where = 'post'): Picture {
   const { before, after } = addresses(media, where);
   const address = (file: string, serial = media.picture_serial) => `${before}${pictureFile(serial, file)}${after}`;
@@ -51,7 +50,6 @@ function presentCaptions(media: MediaFacts, where: Where): CaptionTrack[] {
   return media.captions.map(({ language, label, file }) => ({ language, label, url: `${base}c/${file}` }));
 }
 
-/** How an open video or audio is played; nothing for pictures. */
 export function presentStream(media: MediaFacts, where: Where = 'post'): Stream | null {
   if (!media.stream) return null;
   const base = pathOf(media, where);
@@ -67,27 +65,25 @@ export function presentStream(media: MediaFacts, where: Where = 'post'): Stream 
   };
 }
 
-/** A free taste of a locked one, where its creator gives one. */
 function presentTeaser(media: MediaFacts) {
   if (media.teaser_seconds === null) return null;
   const file = teaserFile(media, media.teaser_serial);
   return { file: `/media/public/t/${media.id}/${file}`, fileType: contentTypeOf(file), seconds: media.teaser_seconds };
 }
 
-/** The preview that a locked one shows. Its address is public and says nothing of the original's. */
+/** The address is public and does not reveal the original's. */
 export function presentPreview(media: MediaFacts): Picture {
   return {
     url: `/media/public/p/${media.id}/${pictureFile(media.picture_serial, 'preview.webp')}`,
     width: PREVIEW_WIDTH,
     height: media.preview_height ?? PREVIEW_WIDTH,
-    // The creator's words describe what is sold.
+    // The alt text describes what is sold.
     alt: '',
     thumbhash: media.preview_thumbhash,
     sources: [],
   };
 }
 
-/** One medium of a post, or of whatever grants it as `where`, open or locked. */
 export function presentPostMedia(media: MediaFacts, alt: string, isOpen: boolean, where: Where = 'post'): PostMedia {
   const shared = { id: media.id, kind: media.kind, byteSize: media.byte_size, durationSeconds: media.duration_seconds };
   if (isOpen)
@@ -107,7 +103,6 @@ export function presentPostMedia(media: MediaFacts, alt: string, isOpen: boolean
   };
 }
 
-/** An upload, to its owner. */
 export function presentUpload(row: MediaRow): Media {
   const isReady = row.status === 'ready';
   const { teaser_start: start, teaser_end: end } = row;

@@ -1,4 +1,3 @@
-/** Processing: HEIC, an object store, attempts that fail, an owner who changes their mind, and a process killed in the middle. */
 import { spawn } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -34,7 +33,6 @@ async function settled(creator: TestUser, id: string, timeoutMs = 60_000) {
   }
 }
 
-/** An upload that is complete in the store, with its job enqueued. */
 async function enqueue(test: TestApp, ownerId: string, id: string, file: Buffer) {
   await test.ctx.storage.put(originalKey(id), file, 'image/jpeg');
   await test.ctx.db.transaction(async (tx) => {
@@ -46,14 +44,12 @@ async function enqueue(test: TestApp, ownerId: string, id: string, file: Buffer)
   });
 }
 
-/** Every file in a medium's folder of open variants, under whatever number. */
 const openFiles = async (test: TestApp, id: string) => {
   const folder = path.join(test.ctx.config.dataDir, 'media', 'private', 'm', id);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 };
 
-/** The files that a medium's row names and the store does not have. */
 async function missingOf(test: TestApp, id: string): Promise<string[]> {
   const row = await findMedia(test.ctx.db, id);
   if (!row) throw new Error('there is no such medium');
@@ -63,7 +59,7 @@ async function missingOf(test: TestApp, id: string): Promise<string[]> {
   return keys.filter((_, index) => found[index] === undefined);
 }
 
-describe('with a folder', () => {
+describe('picture processing with local storage', () => {
   let test: TestApp;
   let creator: TestUser;
   let client: TusClient;
@@ -73,7 +69,7 @@ describe('with a folder', () => {
   });
   afterAll(() => test.close());
 
-  it('takes HEIC as phones make it, turned as the file says', async () => {
+  it('accepts HEIC as phones write it, and applies its rotation', async () => {
     const file = await readFile(new URL('./fixtures/turned-320x240.heic', import.meta.url));
     const view = await settled(creator, await client.upload(file, 'IMG_0001.HEIC'));
     expect(view).toMatchObject({ status: 'ready', fileName: 'IMG_0001.HEIC', picture: { width: 240, height: 320 } });
@@ -81,11 +77,11 @@ describe('with a folder', () => {
     expect(broken).toMatchObject({ status: 'failed', failure: expect.stringContaining('damaged') });
   });
 
-  it('takes as many bytes as a picture may have and not one more, whatever they were declared to be', async () => {
+  it('enforces the maximum size of a picture exactly, whatever type was declared', async () => {
     const file = await pictureFile({ width: 64, height: 64 });
     const sized = (bytes: number) => Buffer.concat([file, Buffer.alloc(bytes - file.length)]);
     const most = PICTURE.maxBytes;
-    // What is declared a picture is refused before its bytes come; anything else once they are known.
+    // A declared picture is refused before its bytes are sent.
     expect((await client.create(most + 1)).status).toBe(413);
     expect((await client.create(most)).status).toBe(201);
     for (const type of ['video/mp4', 'application/octet-stream', '']) {
@@ -94,13 +90,12 @@ describe('with a folder', () => {
     }
     const id = await client.upload(sized(most), 'film.mp4', 'video/mp4');
     expect(await settled(creator, id)).toMatchObject({ status: 'ready', kind: 'picture' });
-    // What came into the store without that look is looked at there.
     const other = newId(test.ctx.clock);
     await enqueue(test, creator.id, other, sized(most + 1));
     expect(await settled(creator, other)).toMatchObject({ status: 'failed', failure: SENTENCES.pictureBytes });
   });
 
-  it('tells its owner, and makes AVIF afterwards by itself', async () => {
+  it('notifies the owner, and makes AVIF afterwards', async () => {
     const told: unknown[] = [];
     vi.spyOn(test.ctx.realtime, 'toUser').mockImplementation((_userId, _event, payload) => void told.push(payload));
     const id = await client.upload(await pictureFile({ width: 500, height: 400 }));
@@ -113,7 +108,7 @@ describe('with a folder', () => {
     });
   });
 
-  it('outlasts a store that fails, and gives up after days, keeping what was uploaded', async () => {
+  it('retries while the store fails, gives up after days, and retains the original', async () => {
     const { ctx, clock } = test;
     const id = '01999999-0000-7000-8000-000000000001';
     const file = await pictureFile({ width: 300, height: 200 });
@@ -128,7 +123,6 @@ describe('with a folder', () => {
       if (!row) throw new Error('there is no such medium');
       return row;
     };
-    /** Every attempt at once, without the pauses between them, until the job waits for longer than those. */
     const exhaust = async () => {
       const seen = new Set<number>();
       await vi.waitFor(
@@ -173,7 +167,7 @@ describe('with a folder', () => {
     expect(await orphans()).toContain(originalKey(id));
   });
 
-  it('calls what is still late in the last attempt slow, and keeps what was uploaded', async () => {
+  it('reports a last attempt that timed out as slow, and retains the original', async () => {
     const { ctx } = test;
     const id = '01999999-0000-7000-8000-000000000003';
     await ctx.storage.put(originalKey(id), Buffer.from('large'), 'image/jpeg');
@@ -193,7 +187,7 @@ describe('with a folder', () => {
     expect(await ctx.storage.open(originalKey(id))).toBeDefined();
   });
 
-  it('sets no medium back that another attempt made ready', async () => {
+  it('does not reset a medium that another attempt made ready', async () => {
     const id = await client.upload(await pictureFile({ width: 200, height: 200 }));
     await settled(creator, id);
     await vi.waitFor(async () => expect((await findMedia(test.ctx.db, id))?.stage).toBe('done'), { timeout: 30_000 });
@@ -205,7 +199,7 @@ describe('with a folder', () => {
     expect(await findMedia(test.ctx.db, id)).toMatchObject({ status: 'ready', stage: 'done' });
   });
 
-  it('leaves no file of an upload that was discarded meanwhile, but what was uploaded until it has rested', async () => {
+  it('leaves no file of an upload that was deleted meanwhile, except the original until its retention ends', async () => {
     const file = await pictureFile({ width: 3000, height: 2000 });
     const id = await client.upload(file);
     expect((await creator.inject('DELETE', `/api/creator/media/${id}`)).statusCode).toBe(200);
@@ -228,7 +222,7 @@ describe('with a folder', () => {
   });
 });
 
-it('does all of it on an object store too', async () => {
+it('pictures are processed and served from an object store', async () => {
   const objects = await startObjectStore();
   const { test, creator, client } = await openStage(objects.env);
   try {
@@ -249,7 +243,7 @@ it('does all of it on an object store too', async () => {
   }
 });
 
-it('goes on after a kill in the middle: the job is taken up by the next process', { timeout: 150_000 }, async () => {
+it('a job that was interrupted by a killed process is finished by the next process', { timeout: 150_000 }, async () => {
   const test = await createTestApp();
   const { config } = test.ctx;
   const server = fileURLToPath(new URL('../../', import.meta.url));
@@ -307,7 +301,7 @@ it('goes on after a kill in the middle: the job is taken up by the next process'
   }
 });
 
-it('destroys what a preview shows: two pictures that differ in detail alone give the same light', async () => {
+it('a locked preview destroys detail: two pictures that differ only in detail have the same preview', async () => {
   const base = sharp({ create: { width: 800, height: 1000, channels: 3, background: '#405060' } });
   const text = (word: string) =>
     Buffer.from(

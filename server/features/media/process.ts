@@ -1,4 +1,4 @@
-/** The jobs that make pictures of uploads: WebP first and published, AVIF afterwards when nothing else waits. */
+/** WebP is made first and published, AVIF follows with low priority. */
 
 import { buffer } from 'node:stream/consumers';
 import { PICTURE } from '@stagedoor/contract/atoms/limits.ts';
@@ -22,10 +22,7 @@ async function readOriginal(ctx: Context, id: string): Promise<Buffer> {
   return buffer(await file.stream());
 }
 
-/**
- * Decodes a picture, writes everything but AVIF to the store under the number `serial`, and answers what the row must say.
- * Throws MediaError.
- */
+/** Stores everything but AVIF. Throws MediaError. */
 export async function writeVariants(
   ctx: Pick<Context, 'storage'>,
   id: string,
@@ -49,7 +46,7 @@ export async function writeVariants(
     for (const rendition of preview.files) await put(rendition, previewKey);
     return { jpeg, preview, thumbhash: await pictures.thumbhashOf(pixels) };
   };
-  // Nothing of it is left running when one fails.
+  // Waits for both, so that nothing keeps running when one fails.
   const [webps, rest] = await Promise.allSettled([makeWebps(), makeRest()]);
   if (webps.status === 'rejected') throw webps.reason;
   if (rest.status === 'rejected') throw rest.reason;
@@ -66,7 +63,7 @@ export async function writeVariants(
   };
 }
 
-/** Makes what is shown of an upload. Who comes second finds it ready, and takes only its own files away. */
+/** If another attempt is first, this one deletes only its own files. */
 async function processUpload(ctx: Context, id: string, attempt: Attempt): Promise<void> {
   const row = await store.findMedia(ctx.db, id);
   const serial = row?.status === 'processing' ? await steps.nextSerial(ctx.db, id) : undefined;
@@ -86,7 +83,7 @@ async function processUpload(ctx: Context, id: string, attempt: Attempt): Promis
   } catch (error) {
     if (error instanceof GoneError) return;
     if (error instanceof MediaError) return await failUpload(ctx, id, row.owner_id, error.message);
-    // The process drains: the next one begins again, as if this attempt had never been.
+    // The process is shutting down. The next one starts over, and this attempt does not count.
     if (attempt.signal?.aborted) return await ctx.db.transaction((tx) => enqueue(ctx, tx, pictureJob, id));
     if (!attempt.isLast) throw error;
     await tryLater(ctx, pictureJob, row, { error, sentence: SENTENCES.unknown });
@@ -95,7 +92,6 @@ async function processUpload(ctx: Context, id: string, attempt: Attempt): Promis
   }
 }
 
-/** Adds AVIF to a medium that is ready. Without it everything works: a failure is only noted. */
 export async function addAvif(ctx: Context, id: string, signal?: AbortSignal): Promise<void> {
   const row = await store.findMedia(ctx.db, id);
   const isWanted = row?.status === 'ready' && row.avif_widths.length === 0;
@@ -122,7 +118,7 @@ export async function addAvif(ctx: Context, id: string, signal?: AbortSignal): P
   }
 }
 
-/** Declares the jobs; each is harmless when it runs again or twice at once: it writes under a number of its own. */
+/** Jobs may run twice at the same time, because each writes under its own serial. */
 export function definePictureJobs(ctx: Context): void {
   ctx.jobs.define(pictureJob, ({ mediaId: id }, attempt) => processUpload(ctx, id, attempt));
   ctx.jobs.define(hashJob, ({ mediaId: id }) => knowCopies(ctx, id));

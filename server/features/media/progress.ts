@@ -1,4 +1,4 @@
-/** Tells owners how far the processing of an upload is: at most once a second, in the row and live. */
+/** Reports progress to the owner at most once a second. */
 import { mediaProgress } from '@stagedoor/contract/media.ts';
 import type { Context } from '../../kernel/context.ts';
 import { setStage } from './steps.ts';
@@ -6,19 +6,17 @@ import type { MediaRow, Stage } from './store.ts';
 
 const TOLD_EVERY_MS = 1_000;
 
-/** What a job is aborted with when its medium was thrown away meanwhile, or given up by another attempt. */
+/** Abort reason if the medium was deleted or another attempt ended its processing. */
 export class GoneError extends Error {}
 
 export type Progress = {
-  /** Begins a stage; told at once. */
   enter(stage: Stage): Promise<void>;
-  /** How much of the present stage is done, 0 to 1. */
+  /** `done` is 0 to 1. */
   report(done: number): void;
-  /** Aborted when there is nothing to process any more. */
+  /** Aborted when there is nothing left to process. */
   readonly signal: AbortSignal;
 };
 
-/** Progress of one medium's processing; `signal` also follows the `outer` one. */
 export function progressOf(
   ctx: Context,
   row: Pick<MediaRow, 'id' | 'owner_id' | 'status'>,

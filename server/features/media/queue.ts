@@ -1,4 +1,3 @@
-/** The jobs of the media room by name, and how they are asked for. What they do is in process.ts and video/jobs.ts. */
 import { mediaId } from '@stagedoor/contract/atoms/ids.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
@@ -16,29 +15,25 @@ import * as store from './store.ts';
 const onMedia = z.object({ mediaId });
 export const pictureJob = job('media.process', onMedia);
 export const avifJob = job('media.avif', onMedia);
-/** Looks at a video or audio, and makes it playable if that needs no encoding. */
+/** Publishes what needs no encoding. */
 export const streamJob = job('media.stream', onMedia);
-/** Encodes what cannot be played as it is, so far that it can be played. */
+/** Encodes just enough for it to be playable. */
 export const encodeJob = job('media.encode', onMedia);
-/** All that is better to have: the plain file, small frames, moving previews, the other rungs. */
+/** Adds the plain file, scrubber frames, animated previews and the other renditions. */
 export const improveJob = job('media.improve', onMedia);
 export const teaserJob = job('media.teaser', onMedia);
-/** Removes what was uploaded, once all is made of it. */
 export const forgetJob = job('media.forget', onMedia);
-/** Knows identical copies by what was uploaded. */
 export const hashJob = job('media.hash', onMedia);
-/** Files that belong to no medium: portraits that were replaced. */
+/** Deletes files that belong to no medium, such as replaced avatars. */
 export const discardJob = job('media.discard', z.object({ prefixes: z.array(z.string()) }));
-/** Everything of a medium that is gone, or failed. */
 export const removeJob = job('media.remove', onMedia);
 
 const DAY_MS = 24 * 60 * 60_000;
 const ATTEMPTS = 5;
-/** Lower runs sooner. */
+/** Jobs with lower values run sooner. */
 const PRIORITY = { process: 0, teaser: 5, discard: 20, avif: 30, hash: 40 };
-/** So long an original is kept once nothing more is made of it. */
 const ORIGINAL_KEPT_MS = keptMs('originals');
-/** What fails for want of a store, of room or of a program is tried again after such a pause, for so long in all. */
+/** Failures of the store, disk space or a program are retried after this pause, for this long in total. */
 const PAUSE_MS = 30 * 60_000;
 const TRIED_MS = 3 * DAY_MS;
 
@@ -46,7 +41,6 @@ type OnMedia = typeof pictureJob;
 
 const keyOf = (spec: OnMedia, id: string) => `${spec.name}:${id}`;
 
-/** The keys of the jobs of which one leads an upload to its end. */
 export const processingKeys = (id: string): string[] =>
   [pictureJob, streamJob, encodeJob].map((spec) => keyOf(spec, id));
 
@@ -56,36 +50,33 @@ function priorityOf(spec: OnMedia): number {
   return spec === teaserJob ? PRIORITY.teaser : PRIORITY.process;
 }
 
-/** Asks for a job on a medium. One that waits already is replaced. */
+/** A waiting job is replaced. */
 export function enqueue(ctx: Context, tx: Transaction, spec: OnMedia, id: string, runAt?: Date): Promise<void> {
   const priority = priorityOf(spec);
   const options = { key: keyOf(spec, id), maxAttempts: ATTEMPTS, priority };
   return ctx.jobs.add(tx, spec, { mediaId: id }, runAt ? { ...options, runAt } : options);
 }
 
-/** Enqueues the processing of an upload that is complete in the store. */
 export async function enqueueProcessing(ctx: Context, tx: Transaction, id: string, kind: MediaKind): Promise<void> {
   await enqueue(ctx, tx, kind === 'picture' ? pictureJob : streamJob, id);
-  // When nothing else waits: nobody is kept from seeing their upload by it.
+  // The low priority makes sure that this job delays no upload.
   await enqueue(ctx, tx, hashJob, id);
 }
 
-/** Enqueues the removal of everything under some prefixes of the store, at `runAt`. */
 export function enqueueDiscard(ctx: Context, tx: Transaction, prefixes: string[], runAt?: Date): Promise<void> {
   return ctx.jobs.add(tx, discardJob, { prefixes }, { priority: PRIORITY.discard, ...(runAt ? { runAt } : {}) });
 }
 
-/** Enqueues the removal of what was uploaded, some days after all was made of it. */
 export function enqueueForget(ctx: Context, tx: Transaction, id: string): Promise<void> {
   return enqueue(ctx, tx, forgetJob, id, new Date(ctx.clock.now().getTime() + ORIGINAL_KEPT_MS));
 }
 
-/** Enqueues the removal of every file of a medium whose row is gone or failed when this transaction commits. */
+/** Deletes the files of a medium whose row is gone or failed once this transaction commits. */
 export function enqueueRemoval(ctx: Context, tx: Transaction, id: string): Promise<void> {
   return ctx.jobs.add(tx, removeJob, { mediaId: id }, { priority: PRIORITY.discard });
 }
 
-/** Ends an upload as failed, with a sentence for its owner, and throws its files away: for what its content does not allow. */
+/** Marks the upload as failed and deletes its files. Use it only for failures that the content causes. */
 export async function failUpload(ctx: Context, id: string, ownerId: string, sentence: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     if (await giveUp(ctx, tx, { id, owner_id: ownerId }, sentence)) await enqueueRemoval(ctx, tx, id);
@@ -104,8 +95,8 @@ async function giveUp(
 }
 
 /**
- * After the last attempt at what says nothing against an upload's content: the job is asked for again after a pause. Only what
- * took too long, or has failed for days, fails with a sentence, and its original rests (see the audit).
+ * Handles failures that say nothing about the content. The job is enqueued again after a pause. After a timeout or days
+ * of failures the upload fails, and its original is retained.
  */
 export async function tryLater(
   ctx: Context,
@@ -129,7 +120,7 @@ async function discard({ storage }: Context, prefixes: readonly string[]): Promi
   }
 }
 
-/** Whatever asked for it: nothing is taken from a medium that somebody has. */
+/** Files of a medium that still exists or is retained are never deleted. */
 async function isKept(ctx: Context, id: string): Promise<boolean> {
   const row = await store.findMedia(ctx.db, id);
   const isAlive = row ? row.status !== 'failed' : (await store.deletedAmong(ctx.db, [id])).length > 0;
@@ -137,7 +128,7 @@ async function isKept(ctx: Context, id: string): Promise<boolean> {
   return isAlive;
 }
 
-/** Removes the original, if all that its medium's row names is really there: else it is all that is left. */
+/** If a file that the row names is missing, the original is the last copy. */
 async function forgetOriginal(ctx: Context, id: string): Promise<void> {
   const row = await store.findMedia(ctx.db, id);
   if (row?.status !== 'ready') return;
@@ -149,10 +140,9 @@ async function forgetOriginal(ctx: Context, id: string): Promise<void> {
   await discard(ctx, [originalKey(id)]);
 }
 
-/** Declares the removal of files; again, there is nothing left to do. */
 export function defineDiscard(ctx: Context): void {
   ctx.jobs.define(discardJob, async ({ prefixes }) => {
-    // Jobs of earlier versions name all of a medium here, not always rightly.
+    // Jobs of earlier versions list everything of a medium here, not always correctly.
     for (const id of prefixes.flatMap((prefix) => mediumOfFolder(prefix) ?? [])) if (await isKept(ctx, id)) return;
     await discard(ctx, prefixes);
   });

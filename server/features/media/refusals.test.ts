@@ -1,4 +1,3 @@
-/** What is refused is called by its name, with what helps; damaged is only what is. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -61,18 +60,18 @@ describe('a refused file', () => {
     ['Windows Media', () => made('a.wmv', inputs({ seconds: 0.2 })), /Windows Media.*MP4/],
     ['AIFF', () => made('a.aiff', ['-f', 'lavfi', '-i', 'sine=d=0.2']), /an AIFF audio.*MP3/],
     ['Core Audio', () => made('a.caf', ['-f', 'lavfi', '-i', 'sine=d=0.2']), /Core Audio.*MP3/],
-  ])('%s is called by its name', async (_name, make, words) => {
+  ])('%s is named in the message', async (_name, make, words) => {
     const sentence = await refused(await make());
     expect(sentence).toMatch(words);
     expect(sentence).toMatch(/^This is an? .*not supported/);
     expect(sentence).not.toContain('damaged');
   });
 
-  it('is something that nobody knows', async () => {
+  it('gets a general message when its type is unknown', async () => {
     expect(await refused(Buffer.alloc(5000, 3))).toBe(SENTENCES.type);
   });
 
-  it('is told what a place for pictures takes', async () => {
+  it('gets a message about pictures where only pictures are accepted', async () => {
     const words = (file: Buffer) => decodePicture(file).then(String, (error: unknown) => String(error));
     expect(await words(await h264({ seconds: 0.2 }))).toMatch(
       /a video of the kind MP4.*not supported here.*use a picture/,
@@ -82,7 +81,7 @@ describe('a refused file', () => {
     expect(await words(Buffer.alloc(500, 3))).toContain(SENTENCES.picture);
   });
 
-  it('has a sentence of its own, whatever the library of types recognises', async () => {
+  it('gets a specific message for every type that the detection library knows', async () => {
     for (const mime of supportedMimeTypes) {
       const sentence = await refusalOf(Buffer.alloc(8), { ext: 'zip', mime });
       expect(sentence, mime).toMatch(
@@ -91,14 +90,13 @@ describe('a refused file', () => {
     }
   });
 
-  it('is not called damaged for a coding that we cannot read', async () => {
+  it('is not called damaged when only its coding is unsupported', async () => {
     const changed = async (at: number, value: number) => {
       const file = await photograph().jpeg().toBuffer();
       file[file.indexOf(Buffer.from([0xff, 0xc0])) + at] = value;
       return decodePicture(file);
     };
     await expect(changed(1, 0xc5)).rejects.toThrow(SENTENCES.coding);
-    // Twelve bits a channel.
     await expect(changed(4, 12)).rejects.toThrow(SENTENCES.coding);
     expect(await refused(await photograph().jpeg().toBuffer())).toBe('taken as image/jpeg');
   });

@@ -1,7 +1,4 @@
-/**
- * What a file is that is not taken, by its content, in the words of people: its name, that this kind is not supported, and
- * what to do instead.
- */
+/** Messages for files that are not accepted. */
 import { open } from 'node:fs/promises';
 import type { FileTypeResult } from 'file-type';
 import { SENTENCES } from './sentences.ts';
@@ -14,7 +11,6 @@ const PAGES = 'Export its pages as JPEG or PNG and upload those.';
 const OTHERS =
   'Please upload a picture (JPEG, PNG, WebP, GIF, AVIF, HEIC), a video (MP4, MOV, WebM) or audio (MP3, M4A).';
 
-/** By content type: what it is called, and what helps. */
 const KINDS: ReadonlyMap<string, readonly [name: string, advice: string]> = new Map([
   ['image/vnd.adobe.photoshop', ['a Photoshop file (PSD)', EXPORT_PICTURE]],
   ['image/x-xcf', ['a GIMP file (XCF)', EXPORT_PICTURE]],
@@ -101,7 +97,6 @@ const KINDS: ReadonlyMap<string, readonly [name: string, advice: string]> = new 
   ['application/x-blender', ['a Blender scene', 'Render it as JPEG, PNG or MP4 and upload that.']],
 ]);
 
-/** By how a content type begins, for those that have no line of their own; the name is made of the usual ending. */
 const FAMILIES: readonly (readonly [start: string, name: (ending: string) => string, advice: string])[] = [
   ['image/', (ending) => `a picture of the kind ${ending}`, EXPORT_PICTURE],
   ['video/', (ending) => `a video of the kind ${ending}`, EXPORT_VIDEO],
@@ -115,7 +110,7 @@ const FAMILIES: readonly (readonly [start: string, name: (ending: string) => str
   ['', (ending) => `a file of the kind ${ending}`, OTHERS],
 ];
 
-/** How files begin that carry no mark the library of types knows. The first that fits counts. */
+/** Used for files that the detection library does not recognize. The first match counts. */
 const BEGINNINGS: readonly (readonly [begins: RegExp, contentType: string])[] = [
   [/^\s*(?:<(?:\?xml|!--|!doctype svg)[\s\S]*)?<svg[\s/>]/i, 'image/svg+xml'],
   [/^\s*<(?:!doctype html|html|head|body)[\s>]/i, 'text/html'],
@@ -125,7 +120,6 @@ const BEGINNINGS: readonly (readonly [begins: RegExp, contentType: string])[] = 
   [/^DDS /, 'image/vnd.ms-dds'],
   [/^AT&TFORM/, 'image/vnd.djvu'],
   [/^CSFCHUNK/, 'application/x-clip-studio'],
-  // Words in any alphabet, without a sign that only programs write.
   [/^(?:\s|[^\p{Cc}\ufffd])+$/u, 'text/plain'],
 ];
 
@@ -142,16 +136,14 @@ async function headOf(input: string | Buffer): Promise<Buffer> {
   }
 }
 
-/** A file's own content type where it can be known; nothing where nobody knows it. */
 function contentTypeOf(type: FileTypeResult | undefined, head: Buffer): string | undefined {
   if (type && type.mime !== 'application/xml') return type.mime;
   const isWide = head.length >= 2 && head.readUInt16BE(0) === 0xfffe;
-  // The last sign may be cut in two.
+  // The last character may be cut off.
   const text = new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(head, { stream: true });
   return BEGINNINGS.find(([begins]) => begins.test(text))?.[1] ?? type?.mime;
 }
 
-/** What a file is called and what helps; nothing where nobody knows it. */
 async function describe(
   input: string | Buffer,
   type: FileTypeResult | undefined,
@@ -164,10 +156,7 @@ async function describe(
   return family && { name: family[1]((type?.ext ?? '').toUpperCase()), advice: family[2] };
 }
 
-/**
- * The sentence for a file that is not taken: a file or its bytes, and what the library of types says of it. Where only a
- * picture will do, videos and audio that are taken elsewhere are told so.
- */
+/** Where only pictures are allowed, the message for videos and audio says so. */
 export async function refusalOf(
   input: string | Buffer,
   type: FileTypeResult | undefined,
@@ -183,7 +172,6 @@ export async function refusalOf(
   return `This is ${described.name}. This kind of file is not supported here. ${help}`;
 }
 
-/** A sentence that says what a file is, by its content; empty where nobody knows it. */
 export async function saysWhatItIs(file: string, type: FileTypeResult | undefined): Promise<string> {
   const described = await describe(file, type);
   return described ? `This is ${described.name}. ` : '';

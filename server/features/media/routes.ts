@@ -1,4 +1,3 @@
-/** Binds uploads, serving and the owner's calls. */
 import multipart from '@fastify/multipart';
 import { DELETED_MEDIA_DAYS } from '@stagedoor/contract/atoms/limits.ts';
 import * as contract from '@stagedoor/contract/media.ts';

@@ -1,14 +1,13 @@
-/** Why a file cannot be used, in sentences for the person who sent it. */
 import { PICTURE, VIDEO } from '@stagedoor/contract/atoms/limits.ts';
 import { CHAT_LIMITS, LOOP } from '@stagedoor/contract/atoms/room-limits.ts';
 
-/** A file that cannot be used; the message is for the person who sent it. */
+/** The message is shown to the uploader. */
 export class MediaError extends Error {}
 
-/** Something failed that says nothing about the file: a program was killed, or no memory was left. It is tried again. */
+/** A failure that says nothing about the file, such as a killed program or lack of memory. It is retried. */
 export class MachineError extends Error {}
 
-/** Something took longer than it may: on a busy machine any file does, so that it is tried again. */
+/** A timeout happens to any file on a busy machine, so it is retried. */
 export class SlowError extends MachineError {}
 
 export const SENTENCES = {

@@ -1,4 +1,3 @@
-/** What rooms above do with media: claim them, show them, take them in whole. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { Media } from '@stagedoor/contract/media.ts';
 import type { Context } from '../../kernel/context.ts';
@@ -13,7 +12,6 @@ import { markReady, setStage } from './steps.ts';
 import * as store from './store.ts';
 import { knowCopies } from './withheld.ts';
 
-/** Those of `ids` that are complete uploads of that owner, in that order. */
 export async function readOwnMedia(db: Executor, ownerId: string, ids: readonly string[]): Promise<Media[]> {
   const rows = new Map((await store.findMany(db, ids)).map((row) => [String(row.id), row]));
   return ids.flatMap((id) => {
@@ -23,8 +21,8 @@ export async function readOwnMedia(db: Executor, ownerId: string, ids: readonly 
 }
 
 /**
- * Takes own, ready, unused media into use, all or none, and says whether anybody may see them. Answers their kinds in the
- * order of `ids`. Throws NOT_FOUND for what is not theirs, CONFLICT for what is not ready or used already.
+ * Claims all or none. Returns their kinds in the order of `ids`. Throws NOT_FOUND for media of other users, CONFLICT
+ * for media that are not ready or already used.
  */
 export async function claimMedia(
   ctx: Context,
@@ -49,25 +47,24 @@ export async function claimMedia(
   );
 }
 
-/** Gives media back to their owner's library, as if they had never been used; nobody else sees them from then on. */
+/** Makes media unused and private. */
 export async function releaseMedia(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await store.release(tx, ids);
   await tx.emit('media.shown', { mediaIds: [...ids], isPublic: false });
 }
 
-/** Notes that media which are in use hang together, or the one alone. */
 export async function groupMedia(tx: Transaction, ids: readonly string[]): Promise<void> {
   await store.setInSet(tx, ids, ids.length > 1);
 }
 
-/** Makes open variants public, or stops it: their public addresses answer NOT_FOUND from then on. */
+/** Public addresses of private media return NOT_FOUND. */
 export async function showMedia(tx: Transaction, ids: string[], isPublic: boolean): Promise<void> {
   await store.setPublic(tx, ids, isPublic);
   await tx.emit('media.shown', { mediaIds: ids, isPublic });
 }
 
-/** Takes in a picture that is at hand (the demo world, imports): processed at once, ready when it answers its id. */
+/** Processes the picture immediately and returns its id. */
 export async function importPicture(ctx: Context, ownerId: string, file: Buffer, fileName = ''): Promise<string> {
   const { contentType } = await inspectPicture(file);
   const id = newId(ctx.clock);

@@ -1,8 +1,8 @@
-/** What the making of a medium notes in its row, in typed SQL. Each step says whether it was still wanted. */
+/** Each step returns whether it still applied. */
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
 import type { CaptionFacts, MediaKind, MediaStatus, SourceFacts, Stage, StreamFacts } from './store.ts';
 
-/** Uploading or processing → failed. Answers false when it was neither. */
+/** Uploading or processing → failed. */
 export async function markFailed(db: Executor, id: string, failure: string, at: Date): Promise<boolean> {
   const rows = await db.query
     .updateTable('media')
@@ -14,7 +14,7 @@ export async function markFailed(db: Executor, id: string, failure: string, at: 
   return rows.length > 0;
 }
 
-/** Ready → failed, with its files as they are. Answers false when it is not ready any more, or somebody has it in use. */
+/** Ready → failed, unless it is in use. Keeps its files. */
 export async function markWithdrawn(db: Executor, id: string, failure: string, at: Date): Promise<boolean> {
   const rows = await db.query
     .updateTable('media')
@@ -28,7 +28,6 @@ export async function markWithdrawn(db: Executor, id: string, failure: string, a
 }
 
 export type Made = {
-  /** The number that its files were written under. */
   serial: number;
   width: number;
   height: number;
@@ -39,7 +38,6 @@ export type Made = {
   previewHeight: number;
 };
 
-/** A picture's columns: the picture itself, or a video's poster. */
 function pictureColumns(made: Made) {
   return {
     picture_serial: made.serial,
@@ -51,7 +49,7 @@ function pictureColumns(made: Made) {
   };
 }
 
-/** Processing → ready, with what was made. Answers false when it was not processing any more. */
+/** Processing → ready. */
 export async function markReady(db: Executor, id: string, made: Made, at: Date): Promise<boolean> {
   const rows = await db.query
     .updateTable('media')
@@ -82,7 +80,7 @@ export type Playable = {
   source: SourceFacts;
 };
 
-/** Processing → ready for a video or audio. Answers false when it was not processing any more. */
+/** Processing → ready for a video or audio. */
 export async function markPlayable(db: Executor, id: string, made: Playable, at: Date): Promise<boolean> {
   const rows = await db.query
     .updateTable('media')
@@ -113,7 +111,7 @@ const SET_STREAM: Statement = {
     duration_seconds = coalesce(($3::jsonb->>'seconds')::float8, duration_seconds) where id = $1 and status = 'ready' returning id`,
 };
 
-/** Adds to what can be played of a medium that is ready; its length is what its source says. Answers false when it is not there any more. */
+/** The duration comes from `source`. */
 export async function improveStream(
   db: Executor,
   id: string,
@@ -128,7 +126,6 @@ const SET_STAGE: Statement = {
   text: `update media set stage = $2, progress = $3 where id = $1 and status = $4 returning id`,
 };
 
-/** Notes how far what is made of a medium in that status is. Answers false when it is not, or not any more, in it. */
 export async function setStage(
   db: Executor,
   { id, status }: { id: string; status: MediaStatus },
@@ -138,7 +135,6 @@ export async function setStage(
   return (await db.run(SET_STAGE, [id, stage, progress, status])).length > 0;
 }
 
-/** Notes what an upload turned out to be, while it is processed. */
 export async function setSource(db: Executor, id: string, kind: MediaKind, source: SourceFacts): Promise<void> {
   await db.query
     .updateTable('media')
@@ -154,7 +150,6 @@ const SET_AVIF: Statement = {
     where id = $1 and status = 'ready' and avif_widths = '{}' returning id`,
 };
 
-/** Says that AVIF is there, of these widths. Answers false when it was already, or the medium is not ready any more. */
 export async function setAvif(db: Executor, id: string, widths: number[], serial: number): Promise<boolean> {
   return (await db.run(SET_AVIF, [id, widths, serial])).length > 0;
 }
@@ -164,12 +159,11 @@ const NEXT_SERIAL: Statement = {
   text: 'update media set serial = serial + 1 where id = $1 returning serial',
 };
 
-/** A number to write files of a medium under, which nobody else ever gets; nothing when it is gone. */
+/** No other writer gets the same serial. Returns undefined if the medium is gone. */
 export async function nextSerial(db: Executor, id: string): Promise<number | undefined> {
   return (await db.run<{ serial: number }>(NEXT_SERIAL, [id]))[0]?.serial;
 }
 
-/** Makes another picture the one that is shown of a video, or (with its size) of an audio. */
 export async function setPicture(
   db: Executor,
   id: string,
@@ -187,7 +181,7 @@ export async function setPicture(
     .execute();
 }
 
-/** Makes a picture the one that is shown of a video, if it still shows that of the number `before`. Answers whether it does. */
+/** Applies only if the video still shows the picture with the serial `before`. */
 export async function followPicture(db: Executor, id: string, made: Made, before: number): Promise<boolean> {
   const rows = await db.query
     .updateTable('media')
@@ -213,7 +207,7 @@ const LOCK_TEASER: Statement = {
 };
 type TeaserRow = { teaser_start: number | null; teaser_end: number | null; teaser_serial: number; serial: number };
 
-/** Says that a teaser's file is there. Answers which one it follows, 0 for none; nothing when its owner wants another by now. */
+/** Returns the serial of the previous teaser, 0 for none, or undefined if its owner has changed it since. */
 export async function setTeaserFile(
   tx: Transaction,
   id: string,

@@ -1,4 +1,3 @@
-/** The media rows in typed SQL. No rights, no events. */
 import type { MediaId, UserId } from '@stagedoor/contract/atoms/ids.ts';
 import type { MEDIA_STAGES } from '@stagedoor/contract/media.ts';
 import type { Executor, Statement } from '../../kernel/db.ts';
@@ -10,7 +9,6 @@ export type MediaKind = 'picture' | 'video' | 'audio';
 export type Stage = (typeof MEDIA_STAGES)[number];
 export type MediaStatus = 'uploading' | 'processing' | 'ready' | 'failed';
 
-/** What a view of a medium is made of. */
 export type MediaFacts = {
   id: string;
   kind: MediaKind;
@@ -25,7 +23,6 @@ export type MediaFacts = {
   preview_thumbhash: string | null;
   preview_height: number | null;
   is_public: boolean;
-  /** Under which number its picture was written, see keys.ts; and its AVIF. */
   picture_serial: number;
   avif_serial: number;
   stream: StreamFacts | null;
@@ -34,29 +31,25 @@ export type MediaFacts = {
   teaser_seconds: number | null;
 };
 
-/** What of a video or audio can be played, by the names of files in its folder. */
 export type StreamFacts = {
-  /** The master playlist. */
   hls: string | null;
   file: string | null;
   sprite: (Sprite & { file: string }) | null;
   waveform: number[];
-  /** Under which number the moving previews of row C6 were written. */
+  /** The serial of the animated previews (row C6). */
   clip: number | null;
-  /** It is a picture that moves; older rows do not say. */
+  /** True for an animated picture. Absent in older rows. */
   isLoop?: boolean;
 };
 export type CaptionFacts = { language: string; label: string; file: string };
 
-/** What processing knows of its source, and which rungs it has made so far. */
 export type SourceFacts = Source & {
   rungs: StoredRung[];
   isAsIs: boolean;
   staysAsIs: boolean;
-  /** The number of the small poster that a larger one is to follow, unless its owner chose another. */
+  /** A larger poster replaces the one with this serial, unless the owner chose another. */
   firstPoster?: number;
 };
-/** `serial` is the number that its files were written under. */
 export type StoredRung = Rung & { serial?: number };
 
 export type MediaRow = MediaFacts & {
@@ -75,7 +68,6 @@ export type MediaRow = MediaFacts & {
   poster_second: number | null;
   teaser_start: number | null;
   teaser_end: number | null;
-  /** The latest number that was given out for files. */
   serial: number;
   used_at: Date | null;
   created_at: Date;
@@ -91,7 +83,7 @@ const FIND_MANY: Statement = {
   name: 'media-find-many',
   text: `select ${COLUMNS} from media where id = any($1::uuid[])`,
 };
-/** What a blocked person shows is shown to nobody but those who bought it. */
+/** Media of a blocked user are visible only to their buyers. */
 const SHOWN = 'm.is_public and not u.is_blocked as is_public';
 const OWNER: Statement = {
   name: 'media-owner',
@@ -99,19 +91,16 @@ const OWNER: Statement = {
     from media m join users u on u.id = m.owner_id left join media_settings s on s.owner_id = m.owner_id where m.id = $1`,
 };
 
-/** The row of an id, or nothing. */
 export async function findMedia(db: Executor, id: string): Promise<MediaRow | undefined> {
   return (await db.run<MediaRow>(FIND, [id]))[0];
 }
 
-/** The rows of these ids, in no order. */
 export function findMany(db: Executor, ids: readonly string[]): Promise<MediaRow[]> {
   return ids.length === 0 ? Promise.resolve([]) : db.run<MediaRow>(FIND_MANY, [ids]);
 }
 
 type OwnerFacts = { owner_id: string; is_public: boolean; is_watermarked: boolean; is_withheld: boolean };
 
-/** Whose a medium is, and whether anybody may see it. */
 export async function findOwner(db: Executor, id: string): Promise<OwnerFacts | undefined> {
   return (await db.run<OwnerFacts>(OWNER, [id]))[0];
 }
@@ -123,18 +112,18 @@ const INSERT: Statement = {
     where (select count(*) from media m where m.owner_id = $2 and m.status = 'uploading') < $6 returning id`,
 };
 
-/** Notes an upload that begins. Answers false when the owner has `limit` unfinished ones already. */
+/** Returns false if the owner already has `limit` unfinished ones. */
 export async function insertUpload(
   tx: Executor,
   upload: { id: string; ownerId: string; fileName: string; byteSize: number; createdAt: Date; limit: number },
 ): Promise<boolean> {
   const { id, ownerId, fileName, byteSize, createdAt, limit } = upload;
-  // A statement of its own: the count must see what those before us in the queue wrote.
+  // A separate statement, because the count must see what earlier holders of the lock wrote.
   await tx.run(LOCK_OWNER, [ownerId]);
   return (await tx.run(INSERT, [id, ownerId, fileName, byteSize, createdAt, limit])).length > 0;
 }
 
-/** Uploading → processing. Answers false when it was not uploading any more. */
+/** Returns false if it was not uploading any more. */
 export async function markProcessing(
   db: Executor,
   id: string,
@@ -155,19 +144,18 @@ const QUEUED: Statement = {
   text: `select ${COLUMNS} from media where status = 'processing' and stage = 'queued' and id > $1 order by id limit 500`,
 };
 
-/** Uploads that wait for their processing to begin, in the order of ids after one. */
 export function listQueued(db: Executor, after: string): Promise<MediaRow[]> {
   return db.run<MediaRow>(QUEUED, [after]);
 }
 
-/** Those of `ids` that their owners deleted and whose bytes rest. */
+/** Returns those of `ids` that their owners deleted and whose files are retained. */
 export async function deletedAmong(db: Executor, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await db.query.selectFrom('media_deleted').select('id').where('id', 'in', ids).execute();
   return rows.map(({ id }) => id);
 }
 
-/** Removes the row unless it is used, and leaves nothing to bring back. Answers whether it is gone. */
+/** Deletes an unused medium without retention. */
 export async function deleteUnused(db: Executor, id: string): Promise<boolean> {
   const rows = await db.query
     .deleteFrom('media')
@@ -178,7 +166,6 @@ export async function deleteUnused(db: Executor, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Removes uploads that were begun before `before` and never finished; answers their ids. */
 export async function deleteStaleUploads(db: Executor, before: Date): Promise<string[]> {
   const rows = await db.query
     .deleteFrom('media')
@@ -195,7 +182,7 @@ const CLAIM: Statement = {
     where id = any($2::uuid[]) and owner_id = $1 and status = 'ready' and used_at is null and withheld_at is null returning id, kind`,
 };
 
-/** Marks own, ready, unused media as used; answers which. Two who claim the same one wait for each other. */
+/** Returns the claimed media. Concurrent claims of the same medium wait for each other. */
 export function claim(
   db: Executor,
   ownerId: string,
@@ -211,7 +198,6 @@ const RELEASE: Statement = {
   text: 'update media set used_at = null, is_public = false, is_in_set = false where id = any($1::uuid[])',
 };
 
-/** Marks media as used by nothing. */
 export async function release(db: Executor, ids: readonly string[]): Promise<void> {
   await db.run(RELEASE, [ids]);
 }
@@ -221,7 +207,6 @@ const SET_IN_SET: Statement = {
   text: 'update media set is_in_set = $2 where id = any($1::uuid[]) and is_in_set <> $2',
 };
 
-/** Notes whether these hang together with others. */
 export async function setInSet(db: Executor, ids: readonly string[], isInSet: boolean): Promise<void> {
   await db.run(SET_IN_SET, [ids, isInSet]);
 }

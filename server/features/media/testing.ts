@@ -1,4 +1,3 @@
-/** Makers for tests, the demo world and benches: pictures with content, and media that are ready without the way through tus. */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import * as z from 'zod/mini';
@@ -10,7 +9,6 @@ import type { StreamFacts } from './store.ts';
 
 export type PictureLook = { width?: number; height?: number; color?: string; seed?: number };
 
-/** A JPEG whose pixels depend on `seed`: smooth shapes and some noise, as photographs have. */
 export async function pictureFile({
   width = 1200,
   height = 900,
@@ -43,12 +41,12 @@ async function makeTiny(): Promise<Record<'webp' | 'jpg', Buffer>> {
 
 export type ReadyPicture = {
   width?: number;
-  height?: number /** Puts small stand-ins into the store, so that its addresses answer. */;
+  height?: number /** Stores small stand-in files. */;
   hasFiles?: boolean;
   createdAt?: Date;
 };
 
-/** A ready, unused picture of a creator; answers its id. Its numbers are plausible, its files absent unless asked for. */
+/** Its files exist only if requested. */
 export async function makeReadyPicture(
   ctx: Context,
   creatorId: string,
@@ -90,7 +88,7 @@ export async function makeReadyPicture(
 
 export type ReadyStream = { kind: 'video' | 'audio'; seconds?: number; createdAt?: Date };
 
-/** A ready, unused video or audio of a creator; answers its id. Its numbers are plausible, its files absent. */
+/** Its files do not exist. */
 export async function makeReadyStream(
   ctx: Context,
   creatorId: string,
@@ -113,7 +111,7 @@ export async function makeReadyStream(
   return id;
 }
 
-/** Publishes a post of these media as its creator would; answers its id. `price` in USD. */
+/** `price` in USD. */
 export async function publish(
   creator: { readonly inject: Inject },
   mediaIds: readonly string[],

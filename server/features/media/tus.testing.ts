@@ -1,4 +1,4 @@
-/** A tus client of a few lines, for tests: it can stop half-way, lie, and look at every answer; and an app to upload to. */
+/** A minimal tus client, which can stop midway and send wrong data. */
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 
 export type TusClient = {
@@ -10,11 +10,9 @@ export type TusClient = {
   patch(url: string, offset: number, chunk: Uint8Array): Promise<Response>;
   head(url: string): Promise<Response>;
   remove(url: string): Promise<Response>;
-  /** Uploads whole; answers the media id. */
   upload(file: Uint8Array, name?: string, type?: string): Promise<string>;
 };
 
-/** A client on a server that listens, asking with a cookie. */
 export function tusClient(origin: string, cookie?: string): TusClient {
   const shared = { 'tus-resumable': '1.0.0', ...(cookie === undefined ? {} : { cookie }) };
   const base64 = (text: string) => Buffer.from(text).toString('base64');
@@ -54,12 +52,11 @@ export function tusClient(origin: string, cookie?: string): TusClient {
 export type Stage = {
   readonly test: TestApp;
   readonly creator: TestUser;
-  /** Uploads as the creator. */
   readonly client: TusClient;
   readonly origin: string;
 };
 
-/** An app that listens and does its jobs, and a creator who uploads to it. Whoever opens it closes `test`. */
+/** The caller must close `test`. */
 export async function openStage(env: Record<string, string> = {}): Promise<Stage> {
   const test = await createTestApp({ env });
   await test.app.start();

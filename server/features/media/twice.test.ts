@@ -1,4 +1,4 @@
-/** The same work done twice at once, by two processes or in one: nothing is lost, whoever wins. */
+/** Runs the same job twice at the same time. No file may be lost, whichever finishes first. */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -43,7 +43,6 @@ afterAll(async () => {
 
 type OnMedia = typeof pictureJob;
 
-/** Asks for the same work so many times over, as if somebody alive had been taken for dead. */
 async function ask(spec: OnMedia, id: string, times = 2): Promise<void> {
   await test.ctx.db.transaction(async (tx) => {
     for (let time = 0; time < times; time += 1) await test.ctx.jobs.add(tx, spec, { mediaId: id });
@@ -79,14 +78,12 @@ async function rowOf(id: string) {
   return row;
 }
 
-/** Asserts that a medium is ready and all that its row names is there, the original included. */
 async function expectWhole(id: string, ctx: Context = test.ctx): Promise<void> {
   const row = await rowOf(id);
   expect(row.status).toBe('ready');
   for (const key of [...keysOf(row), originalKey(id)]) expect(await ctx.storage.open(key), key).toBeDefined();
 }
 
-/** Under which numbers a medium has open files. */
 async function serialsIn(id: string): Promise<string[]> {
   const folder = path.join(test.ctx.config.dataDir, 'media', 'private', 'm', id);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -101,7 +98,7 @@ async function heavy(width: number, height: number): Promise<Buffer> {
     .toBuffer();
 }
 
-it('of two who make the same picture the slower takes its own files away and no others', {
+it('the slower of two attempts at the same picture deletes only its own files', {
   timeout: 120_000,
 }, async () => {
   const id = await upload(await heavy(1200, 900));
@@ -126,7 +123,7 @@ it('of two who make the same picture the slower takes its own files away and no 
     expect((await creator.inject('GET', url)).statusCode, url).toBe(200);
 });
 
-it('loses none of three heavy pictures that two processes work on at once', {
+it('no picture is lost when two processes work on three heavy pictures at the same time', {
   timeout: 180_000,
 }, async () => {
   const file = await heavy(1600, 1400);
@@ -137,7 +134,7 @@ it('loses none of three heavy pictures that two processes work on at once', {
   for (const { storage } of [test.ctx, other.ctx]) {
     const { put } = storage;
     vi.spyOn(storage, 'put').mockImplementation(async (key, content, contentType) => {
-      // Longer than it takes to call somebody gone.
+      // This is longer than it takes until a worker is considered dead.
       if (key.includes(`${held}/`) && key.endsWith('.jpg') && holds++ === 0) await sleep(12_000);
       return put(key, content, contentType);
     });
@@ -154,7 +151,6 @@ it('loses none of three heavy pictures that two processes work on at once', {
     },
     { timeout: 200_000, interval: 100 },
   );
-  // Their AVIF is another test's.
   await test.ctx.db.pool.query(
     `delete from graphile_worker._private_jobs where locked_at is null and key like 'media.avif:%'`,
   );
@@ -164,7 +160,7 @@ it('loses none of three heavy pictures that two processes work on at once', {
   for (const id of ids) await expectWhole(id);
 });
 
-it('makes AVIF once of what is asked for twice', async () => {
+it('AVIF is made once when it is enqueued several times', async () => {
   const id = await upload(await heavy(900, 700));
   await ask(pictureJob, id, 1);
   await vi.waitFor(async () => expect((await rowOf(id)).status).toBe('ready'), { timeout: 30_000 });
@@ -176,7 +172,7 @@ it('makes AVIF once of what is asked for twice', async () => {
   expect(await serialsIn(id)).toEqual([String(row.picture_serial), String(row.avif_serial)].sort());
 });
 
-it('plays a film that two package, and two improve, at once', { timeout: 120_000 }, async () => {
+it('a video plays after it was packaged twice and improved twice at the same time', { timeout: 120_000 }, async () => {
   const id = await upload(await h264({ seconds: 6, size: '1280x720' }), 'video', 'video/mp4');
   await ask(streamJob, id);
   await vi.waitFor(async () => expect((await rowOf(id)).status).toBe('ready'), { timeout: 40_000 });
@@ -189,7 +185,7 @@ it('plays a film that two package, and two improve, at once', { timeout: 120_000
   expect(await follow(creator, stream.hls)).toHaveLength(row.source?.rungs.length ?? 0);
 });
 
-it('gives one taste of what several cut at once, and none once its creator takes it back', {
+it('concurrent teaser jobs leave one teaser, and none after its creator removes it', {
   timeout: 120_000,
 }, async () => {
   const id = await upload(await h264({ seconds: 5 }), 'video', 'video/mp4');
@@ -206,7 +202,6 @@ it('gives one taste of what several cut at once, and none once its creator takes
   await expectWhole(id);
   await give({ start: 0, end: 2 });
   await expectWhole(id);
-  // A removal that comes late takes nothing that was made after what it read.
   const before = await rowOf(id);
   await give(null);
   expect(await test.ctx.storage.open(teaserKey(id, `${before.teaser_serial}.mp4`))).toBeUndefined();
@@ -216,14 +211,14 @@ it('gives one taste of what several cut at once, and none once its creator takes
   await expectWhole(id);
 });
 
-it('names no taste that could not be cut', async () => {
+it('a teaser that could not be cut is not recorded', async () => {
   const id = await makeReadyStream(test.ctx, creator.id, { kind: 'audio' });
   await test.ctx.db.query.updateTable('media').set({ teaser_start: 1, teaser_end: 3 }).where('id', '=', id).execute();
   await makeTeaser(test.ctx, id);
   expect((await rowOf(id)).teaser_seconds).toBeNull();
 });
 
-it('plays a film that two encode at once', { timeout: 120_000 }, async () => {
+it('a video plays after it was encoded twice at the same time', { timeout: 120_000 }, async () => {
   const film = await made('twice.avi', [...inputs({ seconds: 5, size: '640x360' }), '-c:v', 'mpeg4', '-c:a', 'mp3']);
   const id = await upload(film, 'video', 'video/vnd.avi');
   await ask(streamJob, id, 1);
@@ -233,7 +228,7 @@ it('plays a film that two encode at once', { timeout: 120_000 }, async () => {
   await expectWhole(id);
 });
 
-it('says once that an upload cannot be used, however many find out', async () => {
+it('an unusable upload is reported once, however many attempts find out', async () => {
   const id = await upload((await heavy(600, 400)).subarray(0, 5_000));
   await ask(pictureJob, id, 3);
   await idle(30_000);

@@ -1,4 +1,3 @@
-/** What was received and not yet handed over waits for the store, however long that is away. */
 import { readdir, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it, vi } from 'vitest';
@@ -10,7 +9,7 @@ import { findMedia, insertUpload } from './store.ts';
 import { sweepUploads } from './uploads.ts';
 import { inputs, made } from './video/testing.ts';
 
-it('keeps what was received until the store takes it, however late, and hands it over once at a time', async () => {
+it('a received upload is retained until the store accepts it, and is handed over only once at a time', async () => {
   const objects = await startObjectStore();
   const own = await createTestApp({ env: objects.env });
   try {

@@ -1,4 +1,3 @@
-/** Uploads through a real tus server, real sharp, real jobs: what is accepted, what is refused, and that nothing stays behind. */
 import { appendFile, mkdir, readdir, statfs, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -36,7 +35,7 @@ async function settled(id: string, as: TestUser = creator) {
 
 const leftovers = async () => (await readdir(path.join(test.ctx.config.dataDir, 'uploads'))).length;
 
-describe('somebody else’s upload', () => {
+describe('another user’s upload', () => {
   it('cannot be reached by any spelling of the address', async () => {
     const victim = tusClient(origin, (await test.signUp('creator')).cookie);
     const theirs = (await victim.create(100)).headers.get('location') ?? '';
@@ -52,13 +51,12 @@ describe('somebody else’s upload', () => {
   });
 });
 
-/** Behind the largest number of 32 bits. */
 const FAR = 2 ** 32 + 10;
 
 describe('a file of more than four gigabytes', async () => {
   const { bavail, bsize } = await statfs(tmpdir());
-  // It is sparse and takes no room, but uploads are refused where it would not fit.
-  it.skipIf(bavail * bsize < 2 * FAR)('goes on where it was, and ends at its length', async () => {
+  // The file is sparse, but uploads are refused where it would not fit.
+  it.skipIf(bavail * bsize < 2 * FAR)('resumes at its offset and ends at its length', async () => {
     const tail = Buffer.from('its end');
     const url = (await client.create(FAR + tail.length, { filename: 'film.mp4', filetype: 'video/mp4' })).headers.get(
       'location',
@@ -69,12 +67,11 @@ describe('a file of more than four gigabytes', async () => {
     expect((await client.patch(url, FAR - 2 ** 32, tail)).status).toBe(409);
     const answer = await client.patch(url, FAR, tail);
     expect([answer.status, answer.headers.get('upload-offset')]).toEqual([204, String(FAR + tail.length)]);
-    // Nothing but zeros and a few letters is no film.
     expect(await settled(url.slice('/files/'.length))).toMatchObject({ status: 'failed', byteSize: FAR + tail.length });
     expect(await leftovers()).toBe(0);
   });
 
-  it('is served by ranges behind them', async () => {
+  it('is served by ranges beyond 4 GiB', async () => {
     const id = await client.upload(await pictureFile({ width: 200, height: 200 }));
     await settled(id);
     const file = path.join(test.ctx.config.dataDir, 'media', 'private', 'm', id, 'h', 'src.mp4');
@@ -89,7 +86,6 @@ describe('a file of more than four gigabytes', async () => {
       'its end',
       `bytes ${FAR}-${FAR + 6}/${FAR + 7}`,
     ]);
-    // A piece large enough to be poured by hand.
     const [from, to] = [FAR - 300_000, FAR + 6];
     const large = await fetch(`${origin}/api/asset/private/media/m/${id}/h/src.mp4`, {
       headers: { range: `bytes=${from}-${to}`, cookie: creator.cookie },
@@ -100,7 +96,7 @@ describe('a file of more than four gigabytes', async () => {
 });
 
 describe('a picture', () => {
-  it('comes in pieces, is turned upright, loses its place and device, and is there in every width but no larger', async () => {
+  it('is uploaded in parts, rotated, stripped of location and device, and served in every width up to its own', async () => {
     const file = await sharp(await pictureFile({ width: 1600, height: 1200 }))
       .withExif({ IFD0: { Make: 'Secret camera' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
       .withMetadata({ orientation: 6 })
@@ -138,13 +134,12 @@ describe('a picture', () => {
       expect(metadata.exif).toBeUndefined();
       expect(answer.rawPayload.includes('Secret camera')).toBe(false);
     }
-    // The last answer may be lost: asking again says that all is there.
     const again = await client.head(url);
     expect([again.status, again.headers.get('upload-offset')]).toEqual([200, String(file.length)]);
     expect(await leftovers()).toBe(0);
   });
 
-  it('has every width from 16 to 3840 by its address (row C8), the smallest ones beside what pages offer', async () => {
+  it('is served in every width from 16 to 3840 (row C8), including small ones that pages do not offer', async () => {
     const id = await client.upload(await pictureFile({ width: 3900, height: 1300 }));
     const { picture } = await settled(id);
     const at96 = picture?.sources.find(({ type }) => type === 'image/webp')?.srcset.split(' ')[0] ?? '';
@@ -159,7 +154,7 @@ describe('a picture', () => {
       expect((await inject('GET', at96.replace('/96.webp', '/16.webp'))).statusCode).toBe(404);
   });
 
-  it('gains AVIF up to 1920', async () => {
+  it('gets AVIF up to 1920 px wide', async () => {
     const id = await client.upload(await pictureFile({ width: 2400, height: 1000 }));
     await settled(id);
     await addAvif(test.ctx, id);
@@ -177,7 +172,7 @@ describe('a picture', () => {
     expect([first.statusCode, first.headers['content-type']]).toEqual([200, 'image/avif']);
   });
 
-  it('may be PNG, WebP, GIF or AVIF too, whatever it is called', async () => {
+  it('may be PNG, WebP, GIF or AVIF too, whatever its file name', async () => {
     const image = sharp({ create: { width: 60, height: 40, channels: 4, background: '#12345680' } });
     for (const file of [
       await image.clone().png().toBuffer(),
@@ -192,7 +187,7 @@ describe('a picture', () => {
   });
 });
 
-describe('what is no sound picture', () => {
+describe('an invalid picture or request', () => {
   const damaged = 'This picture is damaged or incomplete. Please upload it again.';
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
 
@@ -233,14 +228,14 @@ describe('what is no sound picture', () => {
           .toBuffer(),
       'This picture is too large. At most 50 megapixels are accepted.',
     ],
-  ])('%s fails with a sentence and leaves nothing', async (_name, make, sentence) => {
+  ])('%s fails with a message and leaves no files', async (_name, make, sentence) => {
     const id = await client.upload(await make(), 'picture.jpg');
     const view = await settled(id);
     expect(view).toMatchObject({ status: 'failed', failure: expect.stringMatching(sentence), picture: null });
     expect(await leftovers()).toBe(0);
   });
 
-  it('a polyglot comes out as pixels alone', async () => {
+  it('a polyglot file is reduced to its pixels', async () => {
     const file = Buffer.concat([
       await pictureFile({ width: 300, height: 200 }),
       Buffer.from(`<?php system($_GET[0]); ?>${svg}PK\x03\x04`),
@@ -255,7 +250,7 @@ describe('what is no sound picture', () => {
     }
   });
 
-  it('zero bytes, too many bytes, unknown lengths and half requests are refused', async () => {
+  it('empty uploads, oversized uploads, unknown lengths and incomplete requests are refused', async () => {
     expect((await client.create(0)).status).toBe(400);
     expect((await client.create(40 * 1024 * 1024 + 1)).status).toBe(413);
     expect((await client.create('-5')).status).toBe(400);
@@ -278,8 +273,8 @@ describe('what is no sound picture', () => {
   });
 });
 
-describe('who may upload', () => {
-  it('creators and fans, each their own, from our pages only', async () => {
+describe('upload permissions', () => {
+  it('let creators and fans upload and access only their own files, and only from this site', async () => {
     const fan = await test.signUp('customer');
     const other = await test.signUp('creator');
     const operator = await test.signUp('operator');
@@ -308,7 +303,7 @@ describe('who may upload', () => {
     expect((await creator.inject('GET', `/api/creator/media/${id}`)).statusCode).toBe(404);
   });
 
-  it('with at most 40 unfinished at once, even when all begin together; they expire after a day', async () => {
+  it('allow at most 40 unfinished uploads, even when all start together, and they expire after a day', async () => {
     const eager = await test.signUp('creator');
     const theirs = tusClient(origin, eager.cookie);
     const answers = await Promise.all(Array.from({ length: 50 }, () => theirs.create(1000)));
@@ -321,7 +316,7 @@ describe('who may upload', () => {
   });
 });
 
-it('what every process that looks at it ends with ends none that starts later', async () => {
+it('an upload that ended several processes fails instead of ending the next one', async () => {
   const file = await pictureFile({ width: 200, height: 200 });
   const received = async (looks: number) => {
     const id = (await client.create(file.length, {})).headers.get('location')?.slice('/files/'.length) ?? '';
@@ -337,7 +332,7 @@ it('what every process that looks at it ends with ends none that starts later', 
   expect(await leftovers()).toBe(0);
 });
 
-it('shows file names as text only', () => {
+it('file names are reduced to safe text', () => {
   expect(cleanFileName('C:\\Users\\me\\a\u0000b\u202egnp.exe')).toBe('abgnp.exe');
   expect(cleanFileName(undefined)).toBe('');
   expect(cleanFileName(`${'x'.repeat(5_000)}.txt`)).toBe(`${'x'.repeat(196)}.txt`);

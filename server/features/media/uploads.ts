@@ -1,6 +1,6 @@
 /**
- * Uploads by tus 1.0 at `/files`: resumable, of creators and fans, each checked against its owner on every request. Bytes lie
- * in a folder of this process until the upload is complete, then go to the store.
+ * Uploads with tus 1.0. The owner is checked on every request. Bytes stay in a local folder until the upload is
+ * complete.
  */
 import { appendFile, copyFile, mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
@@ -33,19 +33,17 @@ const STALE_MS = 24 * 60 * 60_000;
 const SWEEP_MS = 60 * 60_000;
 const FILE_NAME_LENGTH = 200;
 const PER_MINUTE = 600;
-/** What must stay free on the disk for all else. */
 const RESERVE_BYTES = 512 * 1024 * 1024;
-/** An upload is looked at by so many processes that end meanwhile; any of them may have been restarted just then. */
+/** An upload fails after it ended this many processes. Each of them may have been restarted by chance. */
 const MOST_LOOKS = 3;
-/** Larger ones go to a distant store after the uploader was answered. */
+/** Larger uploads go to a remote store after the response was sent. */
 const AT_ONCE_BYTES = 64 * 1024 * 1024;
 
-/** What tus answers when it is refused in one of our hooks. */
 function refusal(status: number, words: string): { status_code: number; body: string } {
   return { status_code: status, body: words };
 }
 
-/** A device's name for its file, fit to be shown: no control characters, no folders, not endless, with its ending. */
+/** Removes control characters and folders, and shortens the name but not its extension. */
 export function cleanFileName(name: string | null | undefined): string {
   const last = (name ?? '').split(/[/\\]/).at(-1) ?? '';
   const shown = last.replace(/[\p{Cc}\p{Cf}\p{Co}]/gu, '').trim();
@@ -54,10 +52,8 @@ export function cleanFileName(name: string | null | undefined): string {
   return shown.slice(0, FILE_NAME_LENGTH - ending.length) + ending;
 }
 
-/** The part of srvx's request that leads back to Node's. */
 type NodeRequest = { runtime?: { node?: { req: { url?: string | undefined } } | undefined } | undefined };
 
-/** The upload that a request is about; nothing while it only asks for one. */
 function idOf(request: NodeRequest): string | undefined {
   const id = request.runtime?.node?.req.url?.slice(PATH.length + 1);
   return id !== undefined && isId(id) ? id : undefined;
@@ -67,10 +63,8 @@ class Uploads {
   readonly #ctx: Context;
   readonly #dir: string;
   readonly #tus: TusServer;
-  /** Who sends the request that tus is handling. */
   readonly #actors = new WeakMap<object, Actor>();
   readonly #finishing = new Map<string, Promise<void>>();
-  /** What is on its way to the store; of a large one longer than its finishing. */
   readonly #leaving = new Map<string, Promise<void>>();
 
   constructor(ctx: Context) {
@@ -88,7 +82,7 @@ class Uploads {
       namingFunction: () => newId(ctx.clock),
       onUploadCreate: async (request, upload) => {
         await this.#begin(request, upload);
-        // Nothing of what the device says is kept beside the bytes.
+        // Privacy: no metadata from the client is stored with the bytes.
         return { metadata: {} };
       },
       onUploadFinish: async (_request, upload) => {
@@ -134,10 +128,7 @@ class Uploads {
     if (!isNoted) throw refusal(429, 'Too many uploads are unfinished. Finish or remove some first.');
   }
 
-  /**
-   * Takes in a file that lies on the disk, as if it had come by tus: it is processed like every other. Answers its id.
-   * Throws UNSUPPORTED_TYPE with a sentence for what cannot be used, RATE_LIMITED when too many are unfinished.
-   */
+  /** Throws UNSUPPORTED_TYPE with a message for an unusable file, RATE_LIMITED when too many uploads are unfinished. */
   async takeIn(ownerId: string, file: string, fileName: string): Promise<string> {
     const id = newId(this.#ctx.clock);
     const { size: byteSize } = await stat(file);
@@ -156,7 +147,7 @@ class Uploads {
     return path.join(this.#dir, id);
   }
 
-  /** Its length says how many processes have begun to look at an upload, and ended before they had. */
+  /** The size of this file counts the processes that ended while they inspected the upload. */
   #mark(id: string): string {
     return `${this.#place(id)}.looked`;
   }
@@ -167,7 +158,7 @@ class Uploads {
     await rm(this.#mark(id), { force: true });
   }
 
-  /** The disk is full: what came of it so far is in everybody's way. */
+  /** The disk is full, so the part that was received is deleted. */
   async #giveUp(id: string | undefined): Promise<void> {
     const row = id === undefined ? undefined : await store.findMedia(this.#ctx.db, id);
     if (!row) return;
@@ -175,23 +166,19 @@ class Uploads {
     await failUpload(this.#ctx, row.id, row.owner_id, SENTENCES.full);
   }
 
-  /** Whether so many bytes fit on the disk beside what all else needs. */
   async #hasRoom(byteSize: number): Promise<boolean> {
     const { bavail, bsize } = await statfs(this.#dir);
     return bavail * bsize > byteSize + Math.min(RESERVE_BYTES, byteSize * 4);
   }
 
-  /**
-   * All bytes are here: recognises them by content and hands them over. Again after a crash it does the same again, or
-   * nothing; two at once are one.
-   */
+  /** May be repeated after a crash. Concurrent calls share one run. */
   async finish(id: string): Promise<void> {
     const running = this.#finishing.get(id) ?? this.#finish(id).finally(() => this.#finishing.delete(id));
     this.#finishing.set(id, running);
     await running;
   }
 
-  /** What an upload is. Throws MediaError, for what ended processes that looked at it, too: it would end each one that starts. */
+  /** Throws MediaError, also for an upload that ended earlier processes, because it would end every new one. */
   async #look(id: string): ReturnType<typeof recognise> {
     await appendFile(this.#mark(id), '.');
     if ((await stat(this.#mark(id))).size > MOST_LOOKS) throw new MediaError(SENTENCES.unknown);
@@ -220,13 +207,12 @@ class Uploads {
     const handedOver = this.#leaving.get(id) ?? this.#handOver(row).finally(() => this.#leaving.delete(id));
     this.#leaving.set(id, handedOver);
     if (this.#ctx.config.storage.kind === 'local' || row.byte_size <= AT_ONCE_BYTES) return handedOver;
-    // What breaks off here is taken up by the next look into the folder.
+    // After a failure, the next scan of the folder takes it up.
     handedOver.catch((error: unknown) =>
       this.#ctx.log.error({ err: error, mediaId: id }, 'an upload could not be stored'),
     );
   }
 
-  /** To the store, then to processing, then gone from here. */
   async #handOver({ id, kind, content_type }: store.MediaRow): Promise<void> {
     const key = originalKey(id);
     try {
@@ -239,9 +225,9 @@ class Uploads {
     await this.#removeBytes(id);
   }
 
-  /** Takes up what an earlier process received wholly and could not hand over. */
+  /** Takes up what an earlier process could not hand over. */
   async resume(): Promise<void> {
-    // Stored, but the process ended before it could ask for the processing.
+    // The file is stored, but the process ended before it enqueued the processing.
     let rows = await store.listQueued(this.#ctx.db, '00000000-0000-0000-0000-000000000000');
     while (rows.length > 0) {
       for (const { id, kind } of rows)
@@ -259,7 +245,7 @@ class Uploads {
     }
   }
 
-  /** One tus request: the session and the owner are checked here, before tus sees it. */
+  /** Session and owner are checked here, before tus sees the request. */
   async handle(request: FastifyRequest<{ Params: { id?: string } }>, reply: FastifyReply): Promise<FastifyReply> {
     const route = { auth: 'session', team: ['posts', 'chat'] } as const;
     const actor = actorFor(route, request.actor);
@@ -271,7 +257,7 @@ class Uploads {
       const row = id !== undefined && isId(id) ? await store.findMedia(this.#ctx.db, id) : undefined;
       if (!row || row.owner_id !== actor.userId) throw new AppError('NOT_FOUND');
       if (request.method === 'HEAD') {
-        // The answer to the last chunk may have been lost, or the process have ended before it finished the upload.
+        // The response to the last chunk may have been lost, or the process may have ended.
         const isComplete = row.status !== 'uploading' || (await this.#received(row.id)) === row.byte_size;
         if (isComplete) {
           await this.finish(row.id);
@@ -281,7 +267,7 @@ class Uploads {
       if (request.method === 'DELETE' && row.status === 'uploading') {
         await store.deleteUnused(this.#ctx.db, row.id);
       }
-      // tus takes what follows the last slash for the id, a query included: it is handed the id that was checked.
+      // Security: tus takes everything after the last slash as the id, so it gets the id that was checked.
       request.raw.url = `${PATH}/${row.id}`;
     }
     this.#actors.set(request.raw, actor);
@@ -292,7 +278,7 @@ class Uploads {
     return reply;
   }
 
-  /** One that is under way goes on when uploads are stopped, and waits while there is maintenance. */
+  /** Uploads in progress continue while uploads are disabled, and pause during maintenance. */
   async #requireGoing(method: string, actor: Actor): Promise<void> {
     if (method === 'HEAD') return;
     const route = { method: 'POST', ...(method === 'POST' && { rate: 'upload' as const }) } as const;
@@ -308,16 +294,13 @@ class Uploads {
     return reply.header('upload-offset', String(byteSize)).header('upload-length', String(byteSize)).send();
   }
 
-  /** Whether bytes are all that there is of an upload that was received, however long the store takes none. */
+  /** Returns true if these bytes are the only copy of a received upload. */
   async #isAwaited(name: string): Promise<boolean> {
     const id = path.parse(name).name;
     return isId(id) && (await store.findMedia(this.#ctx.db, id))?.status === 'processing';
   }
 
-  /**
-   * Throws away what was begun a day ago and never finished: rows, bytes, and bytes whose row is gone. What is processed keeps
-   * its bytes until the store has them.
-   */
+  /** Deletes unfinished uploads after a day. An upload in processing keeps its bytes until the store has them. */
   async sweep(): Promise<void> {
     await this.resume();
     const before = new Date(this.#ctx.clock.now().getTime() - STALE_MS);
@@ -338,19 +321,17 @@ class Uploads {
 
 const uploadsOf = new WeakMap<Context, Uploads>();
 
-/** Takes in a file of a form; see Uploads.takeIn. */
 export function takeInFile(ctx: Context, ownerId: string, file: string, fileName: string): Promise<string> {
   const uploads = uploadsOf.get(ctx);
   if (!uploads) throw new Error('the media room is not registered');
   return uploads.takeIn(ownerId, file, fileName);
 }
 
-/** Sweeps now what this process holds of stale uploads. */
 export async function sweepUploads(ctx: Context): Promise<void> {
   await uploadsOf.get(ctx)?.sweep();
 }
 
-/** Puts tus at `/files`, and sweeps hourly in the process that holds the bytes. */
+/** The process that holds the bytes cleans them up hourly. */
 export async function registerUploads({ app, ctx }: Server): Promise<void> {
   const uploads = new Uploads(ctx);
   uploadsOf.set(ctx, uploads);
@@ -363,7 +344,7 @@ export async function registerUploads({ app, ctx }: Server): Promise<void> {
   timer.unref();
   app.addHook('onClose', async () => clearInterval(timer));
   await app.register(async (scope) => {
-    // tus reads the bytes itself.
+    // tus reads the body itself.
     scope.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null));
     const limit = { name: 'tus', max: Math.ceil(PER_MINUTE * ctx.config.rateFactor), windowMs: 60_000 };
     const onRequest = limitRequests(ctx.limits, limit, callerKey);

@@ -1,6 +1,6 @@
 /**
- * Media that an operator took away: nobody loads their files, their owner neither, until that is taken back. Copies are known by the
- * SHA-256 of what was uploaded; one that comes later is withheld as soon as it is known.
+ * Files of taken-down media are not served, not even to their owner, until the takedown is reversed. Copies are
+ * recognized by the SHA-256 of the original.
  */
 import { createHash } from 'node:crypto';
 import type { Context } from '../../kernel/context.ts';
@@ -13,7 +13,7 @@ const WITHHOLD: Statement = {
   text: `update media set withheld_at = $2 where id = any ($1::uuid[]) and (withheld_at is null) = ($2::timestamptz is not null) returning id`,
 };
 
-/** Withholds them, or with `isWithheld` false no more. Every process hears of it. */
+/** Restores them if `isWithheld` is false. The event reaches every process. */
 export async function withholdMedia(
   { clock }: Pick<Context, 'clock'>,
   tx: Transaction,
@@ -31,7 +31,6 @@ const SAME: Statement = {
     where one.id = any ($1::uuid[]) and one.content_hash is not null`,
 };
 
-/** Media that were uploaded byte for byte the same as one of these, and whose they are. */
 export async function findSameMedia(db: Executor, ids: readonly string[]): Promise<{ id: string; ownerId: string }[]> {
   return ids.length === 0 ? [] : db.run<{ id: string; ownerId: string }>(SAME, [ids]);
 }
@@ -43,7 +42,7 @@ const KNOW: Statement = {
     where m.id = $1 returning m.owner_id, m.withheld_at is not null as is_withheld, old.withheld_at is null as was_open`,
 };
 
-/** Keeps the hash of what was uploaded. A copy of what is withheld is withheld, too. Without the original it does nothing. */
+/** A copy of taken-down media is taken down too. Without the original it does nothing. */
 export async function knowCopies(ctx: Pick<Context, 'db' | 'storage'>, id: string): Promise<void> {
   const original = await ctx.storage.open(originalKey(id));
   if (!original) return;

@@ -1,4 +1,3 @@
-/** What of notifications goes into a person's archive: what they were told, and what they wish to be told. */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import { beforeId } from '../../kernel/offset.ts';

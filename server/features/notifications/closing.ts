@@ -1,4 +1,4 @@
-/** What notifications take away when an account is closed. Devices go with the sessions. */
+/** Account deletion for notifications. Push devices are deleted with the sessions. */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import { registerClosing } from '../closing/index.ts';

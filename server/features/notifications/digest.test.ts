@@ -1,4 +1,3 @@
-/** Who gets no digest: whoever is blocked, has not proven their address, or takes a break. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { countMail } from '../accounts/testing.ts';
@@ -20,7 +19,7 @@ async function reader(): Promise<TestUser> {
 const change = (who: TestUser, to: { is_blocked?: boolean; email_verified_at?: null; away_until?: Date }) =>
   app.ctx.db.query.updateTable('users').set(to).where('id', '=', who.id).execute();
 
-test('only who can be written to is; who is back from a break is from then on', async () => {
+test('only verified users who are neither blocked nor on a break get a digest', async () => {
   const creator = await app.signUp('creator');
   const [reads, blocked, unproven, away] = [await reader(), await reader(), await reader(), await reader()];
   const all = [reads, blocked, unproven, away];
@@ -39,7 +38,7 @@ test('only who can be written to is; who is back from a break is from then on', 
   expect(await counts()).toEqual([1, 0, 0, 1]);
 });
 
-test('it names nobody whom its person is apart from by now', async () => {
+test('a digest does not name a creator who blocked the user meanwhile', async () => {
   const [apart, other] = [
     await app.signUp('creator', { name: 'Ana Gone' }),
     await app.signUp('creator', { name: 'Eva' }),

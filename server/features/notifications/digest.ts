@@ -1,4 +1,6 @@
-/** The mail of what somebody missed, of the kinds that they wish by e-mail: once a day at most, and each thing in one of them. */
+/**
+ * E-mail digest of missed notifications. A user gets at most one a day, and each notification is in only one digest.
+ */
 import { PATHS, preferencesPath } from '@stagedoor/contract/addresses.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
@@ -11,12 +13,11 @@ import { unsubscribeHeaders } from './unsubscribe.ts';
 const PAUSE_MS = 24 * 60 * 60_000;
 const PEOPLE_AT_ONCE = 100;
 const MOST_LINES = 20;
-/** What happened before a mail may be written after it: it is looked for so much further back. */
+/** A notification can be written this much later than its event, so the query looks further back. */
 const LATE_MS = 60 * 60_000;
-/** A message is there at last so long after its time. */
+/** A message is stored at most this long after its timestamp. */
 const WRITING_MS = 60_000;
 
-/** Whose last one was long ago, and who has something unread of what they wish so. */
 const DUE: Statement = {
   name: 'notifications-digests-due',
   text: `select p.user_id as "userId", array_agg(p.key) as keys, coalesce(d.sent_at, $2) as since
@@ -38,7 +39,6 @@ const NOTE: Statement = {
   text: `insert into notification_digests (user_id, sent_at) values ($1, $2) on conflict (user_id) do update set sent_at = excluded.sent_at`,
 };
 
-/** Once, however many processes come to it. */
 async function begin(tx: Transaction, userId: string, now: Date): Promise<boolean> {
   await tx.run(LOCK, [userId]);
   const before = new Date(now.getTime() - PAUSE_MS);
@@ -47,14 +47,16 @@ async function begin(tx: Transaction, userId: string, now: Date): Promise<boolea
 
 type Due = { userId: string; keys: string[]; since: Date };
 
-/** "Hana and 3 others published (4 new posts)". */
 function wordsOf({ people, peopleCount, text, detail }: Line): string {
   const [first] = people;
   const others = peopleCount > 1 ? ` and ${peopleCount - 1} ${peopleCount === 2 ? 'other' : 'others'}` : '';
   return `${first ? `${first.name}${others} ` : ''}${text}${detail ? ` (${detail})` : ''}`;
 }
 
-/** Of conversations in which the last came between this mail's time and the one before's, each a little earlier than it. */
+/**
+ * Counts messages of conversations whose last message came between the previous digest and this one, both shifted back
+ * a little.
+ */
 async function missedMessages(db: Executor, { userId, since, keys }: Due, now: Date): Promise<string[]> {
   if (!keys.includes('newMessage')) return [];
   const [after, until] = [since, now].map((at) => new Date(at.getTime() - WRITING_MS));
@@ -70,7 +72,7 @@ function digestMail(ctx: Context, { id, type, username, email }: To, lines: read
   const more = lines.length > MOST_LINES ? [`And ${lines.length - MOST_LINES} more.`] : [];
   return {
     to: email,
-    // Nothing of what it is about: others may see it too.
+    // The subject does not mention the content, because others may see it.
     subject: 'What you missed at Stagedoor',
     text: `Hello ${username},
 
@@ -90,7 +92,6 @@ ${preferencesPath(page)}
 async function send(ctx: Context, due: Due): Promise<void> {
   const user = await findUser(ctx.db, due.userId);
   if (!user || user.is_blocked || user.email_verified_at === null) return;
-  // Who takes a break from the account is left alone.
   if (user.away_until && user.away_until > ctx.clock.now()) return;
   const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
@@ -104,7 +105,7 @@ async function send(ctx: Context, due: Due): Promise<void> {
   });
 }
 
-/** Sends what is due. A person whose mail fails is passed, and comes again with the next run. */
+/** Sends all due digests. A user whose mail fails is skipped and retried in the next run. */
 export async function sendDigests(ctx: Context): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - PAUSE_MS);
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {

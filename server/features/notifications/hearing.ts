@@ -1,4 +1,3 @@
-/** How an event becomes notices: at once for the few whom it concerns, or in chunks for all who follow somebody. */
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
 import type { EventPayload, EventType } from '../../kernel/events.ts';
@@ -7,17 +6,16 @@ import { sendKind } from './push/jobs.ts';
 import { rankOf } from './push/ways.ts';
 import * as store from './store.ts';
 
-/** Begins to hear, for a kind. */
 export type Hearing = (ctx: Context, kind: string) => void;
 
 const CHUNK = 1_000;
 const ONLINE_PAUSE_MS = 6 * 60 * 60_000;
-/** What is told longer after it happened is history, as what a new world brings along. */
+/** An event emitted later than this after it happened is history, for example imported data. */
 const NEWS_MS = 24 * 60 * 60_000;
 
 type Of<T extends EventType, R> = (payload: EventPayload<T>) => R;
 
-/** Whether what happened at an instant was told while it was news: an event's id says when it was told. */
+/** Whether an event was emitted soon after it happened. The time of emission is in its id. */
 export function isNews(eventId: string, at: string): boolean {
   return Number.parseInt(eventId.replaceAll('-', '').slice(0, 12), 16) - Date.parse(at) < NEWS_MS;
 }
@@ -28,13 +26,11 @@ type Look<T extends EventType> = (
   eventId: string,
 ) => Promise<boolean> | boolean;
 
-/** Open pages hear that there is something new, and devices are pushed. */
 async function passOn(ctx: Context, tx: Transaction, kind: string, { told, isPushed }: store.NewTo): Promise<void> {
   if (told.length > 0) await tx.emit('notification.told', { userIds: told });
   if (isPushed) await sendKind(ctx, tx, kind);
 }
 
-/** Whoever `notices` names is told, if `isMeant`. */
 export function on<T extends EventType>(
   type: T,
   notices: Of<T, readonly store.Notice[]>,
@@ -55,7 +51,6 @@ export function on<T extends EventType>(
     });
 }
 
-/** Writes it for the next followers. Answers where to go on, or null at the end. */
 export async function tellNextFollowers(
   ctx: Context,
   told: store.ToFollowers,
@@ -70,7 +65,7 @@ export async function tellNextFollowers(
   });
 }
 
-/** All who follow a creator are told, chunk by chunk, in a lane of its own: nobody any more once it is not `isStill` so. */
+/** Works in batches on a queue of its own and stops once `isStill` returns false. */
 export function toFollowers<T extends EventType>(
   type: T,
   of: Of<T, { creatorId: string; subjectId: string | null }>,
@@ -91,7 +86,7 @@ export function toFollowers<T extends EventType>(
     );
 }
 
-/** At most once in six hours for a creator. */
+/** At most once in six hours per creator. */
 export function isOnlineDue(ctx: Context, { creatorId }: { creatorId: string }, eventId: string): Promise<boolean> {
   const now = ctx.clock.now();
   const since = new Date(now.getTime() - ONLINE_PAUSE_MS);

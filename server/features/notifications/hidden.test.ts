@@ -1,4 +1,3 @@
-/** From where a creator is hidden nothing of theirs is told, in the list or its count, but of what one paid for. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
@@ -15,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('a hidden creator is told of only where one paid them', async () => {
+test('notifications about a geo-blocked creator are hidden unless they concern a purchase', async () => {
   const [hidden, other, fan] = await Promise.all([
     app.signUp('creator'),
     app.signUp('creator'),

@@ -1,4 +1,7 @@
-/** Notifications: who is told what of what happens. Above all rooms that tell; the desk alone builds on it. */
+/**
+ * Notifications: decides which users are notified of which events. Depends on all modules that emit them. Only the
+ * admin console depends on it.
+ */
 import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';

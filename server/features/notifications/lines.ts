@@ -1,4 +1,3 @@
-/** A person's list, in words: rows become lines, with the people and posts of a page read at once. */
 import type { UserType } from '@stagedoor/contract/accounts.ts';
 import { asCents, formatCents } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf, BodyOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
@@ -21,7 +20,6 @@ import * as store from './store.ts';
 const POSTS = postsStatement('notifications-posts', 'select unnest($2::uuid[]) as id');
 const FACES = 3;
 
-/** The names of those subjects that are posts. */
 async function titlesOf(db: Executor, rows: readonly store.LineRow[]): Promise<Map<string, string>> {
   const ids = rows.flatMap(({ subjectId }) => subjectId ?? []);
   if (ids.length === 0) return new Map();
@@ -31,7 +29,7 @@ async function titlesOf(db: Executor, rows: readonly store.LineRow[]): Promise<M
 type Side = 'fan' | 'creator';
 export type Line = AnswerOf<typeof listNotifications>['data'][number];
 
-/** A row of another release's kinds is left out. */
+/** A row with a kind of another release is left out. */
 function presentLine(
   row: store.LineRow,
   { people, titles, side }: { people: Map<string, Person>; titles: Map<string, string>; side: Side },
@@ -59,7 +57,6 @@ function presentLine(
   ];
 }
 
-/** Rows in words, as the list of somebody of that type says them. */
 export async function presentRows(db: Executor, rows: readonly store.LineRow[], type: UserType): Promise<Line[]> {
   const [people, titles] = await Promise.all([
     findPeople(
@@ -71,10 +68,9 @@ export async function presentRows(db: Executor, rows: readonly store.LineRow[], 
   return rows.flatMap((row) => presentLine(row, { people, titles, side: type === 'creator' ? 'creator' : 'fan' }));
 }
 
-/** Who is hidden from where it is asked, but for what one paid them. */
+/** Notifications about creators who are geo-blocked here are hidden, except about purchases. */
 const unseenHere = (): store.Unseen => ({ byIds: hiddenHere(), butKinds: PAID });
 
-/** A page of the actor's list: whole days. */
 export async function viewLines(
   ctx: Context,
   actor: Actor,
@@ -88,7 +84,7 @@ export async function viewLines(
   return { data, ...(rows[0]?.hasMore && oldest !== undefined && { nextOffset: cursorOf(oldest) }) };
 }
 
-/** What is unread of some kinds since an instant and was in no digest yet; from now on it was. */
+/** Returns what is unread of some kinds since an instant and was in no digest, and marks it as digested. */
 export async function takeMissedLines(
   tx: Transaction,
   { id, type }: { id: string; type: UserType },
@@ -105,12 +101,10 @@ export async function viewCount(ctx: Context, actor: Actor): Promise<AnswerOf<ty
   return { count: await store.countUnread(ctx.db, actor.userId, GATHERED, unseenHere()) };
 }
 
-/** Everything up to `upTo` is read. */
 export async function readUpTo(ctx: Pick<Context, 'db' | 'clock'>, userId: string, upTo: string): Promise<void> {
   await store.markRead(ctx.db, userId, { upTo, line: undefined, now: ctx.clock.now() });
 }
 
-/** Marks as read, and lets every device of the actor know. */
 export async function read(
   ctx: Context,
   actor: Actor,

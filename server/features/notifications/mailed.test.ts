@@ -1,10 +1,9 @@
-/** Every mail has its line in the app, or a reason why it has none; and what is undone of somebody's money is mailed. */
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { KINDS } from './kinds.ts';
 
-/** By the files that send them: the kinds that tell the same in the app, or why nothing does. */
+/** The files that send mail, each with the kinds that notify of the same in the app, or the reason for none. */
 const MAILS: Readonly<Record<string, readonly string[] | string>> = {
   'accounts/away.ts': 'Whoever takes a break is logged out until it ends.',
   'accounts/login.ts': ['security'],
@@ -34,11 +33,10 @@ const MAILS: Readonly<Record<string, readonly string[] | string>> = {
   'verification/desk.ts': ['verification'],
 };
 
-/** What a subject may say that differs from mail to mail: numbers of cases, texts of ours, and at the desk who works there. */
+/** The expressions that a subject may contain: case numbers, titles of legal texts, and names in mails to operators. */
 const SAID = ["cases[0]?.reference ?? ''", 'to.reference', 'reference', 'row.reference', 'policy.title', 'who'];
 
 const rooms = new URL('..', import.meta.url);
-/** The files of all rooms, with their text. */
 async function sources(): Promise<{ path: string; text: string }[]> {
   const found: { path: string; text: string }[] = [];
   for await (const path of glob('**/*.ts', { cwd: rooms }))
@@ -46,7 +44,7 @@ async function sources(): Promise<{ path: string; text: string }[]> {
   return found;
 }
 
-test('every mail that is sent has a kind of alert beside it, or a reason why not', async () => {
+test('every file that sends mail has a notification kind or a stated reason for none', async () => {
   const senders = (await sources()).filter(({ text }) => text.includes('mailer.send('));
   expect(
     senders.map(({ path }) => path).toSorted(),
@@ -56,8 +54,7 @@ test('every mail that is sent has a kind of alert beside it, or a reason why not
     for (const kind of typeof kinds === 'string' ? [] : kinds) expect(Object.keys(KINDS), path).toContain(kind);
 });
 
-test('no subject of a mail names a person or a sum: others may see it', async () => {
-  // What else has subjects is sealed or counted by them.
+test('no mail subject contains a name or an amount', async () => {
   const mailing = (await sources()).filter(({ text }) => /mailer\.send\(|kernel\/mail\.ts'/.test(text));
   const subjects = mailing.flatMap(({ text }) => [...text.matchAll(/\bsubject: (?:`([^`]*)`|'([^']*)')/g)]);
   expect(subjects.length).toBeGreaterThan(40);

@@ -1,4 +1,3 @@
-/** Notifications: one room hears what happens in the others and decides who is told. */
 import * as preferences from '@stagedoor/contract/notification-preferences.ts';
 import * as notifications from '@stagedoor/contract/notifications.ts';
 import * as push from '@stagedoor/contract/push.ts';

@@ -1,4 +1,3 @@
-/** Who is told what, once, and how a list of it reads: on a real database, by the events that other rooms tell. */
 import type { NotificationLine } from '@stagedoor/contract/notifications.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -32,7 +31,6 @@ const unread = async (who: TestUser) => (await who.inject('GET', '/api/notificat
 const said = ({ people, peopleCount, text }: NotificationLine) =>
   [people[0]?.name, peopleCount > 1 ? `and ${peopleCount - 1} others` : '', text].filter(Boolean).join(' ');
 
-/** Tells an event as the outbox does, under an id of its own: the same again with the same. */
 async function tell<T extends keyof EventMap & string>(type: T, payload: EventMap[T], eventId = newId(app.clock)) {
   await app.owner.query
     .insertInto('outbox')
@@ -48,7 +46,7 @@ const saleOf = (fan: TestUser, creator: TestUser, kind: string, subjectId: strin
   at: app.clock.now().toISOString(),
 });
 
-test('followers are told once, however often an event is told and wherever a chunk begins again', async () => {
+test('followers are notified once, however often an event or a batch is repeated', async () => {
   const creator = await app.signUp('creator');
   const fans = await Promise.all(Array.from({ length: 5 }, () => app.signUp('customer')));
   for (const fan of fans) await makeFollow(app.ctx, fan.id, creator.id);
@@ -87,13 +85,12 @@ test('followers are told once, however often an event is told and wherever a chu
   );
 });
 
-test('every kind has words and a place, for the right side, and leaves out what is no news', async () => {
+test('every kind has a text and a link for the right role, and old events create no notification', async () => {
   const { fan, creator } = await makePair(app);
   await makeFollow(app.ctx, fan.id, creator.id);
   const post = await makePost(app.ctx, creator.id, { caption: 'Moon jar, third firing' });
   const [fanId, creatorId] = [fan.id, creator.id];
   for (const kind of ['tip', 'post', 'chat', 'call']) await tell('sale.made', saleOf(fan, creator, kind, post));
-  // Of long ago, as a world that is brought in tells of it.
   const past = new Date(Date.now() - 25 * 60 * 60_000).toISOString();
   await tell('sale.made', { ...saleOf(fan, creator, 'tip'), at: past });
   const old = {
@@ -139,7 +136,7 @@ test('every kind has words and a place, for the right side, and leaves out what 
   await tell('verification.changed', { creatorId, status: 'verified', at: app.clock.now().toISOString() });
   for (const moment of ['queued', 'paid'] as const)
     await tell('payout.changed', { payoutId: post, userId: creatorId, source: 'earnings', amountCents: 2_050, moment });
-  // The pair was made by coming online.
+  // Creating the pair already notified of the creator coming online.
   await app.ctx.events.settle();
   await app.owner.query.deleteFrom('creators_online_told').execute();
   await tell('creator.online', { creatorId });
@@ -160,7 +157,6 @@ test('every kind has words and a place, for the right side, and leaves out what 
     changes: 'Less is kept.',
   });
   await tell('archive.ready', { userId: fanId, archiveId: newId(app.clock) });
-  // A call that nobody answered, and one of somebody whom the creator blocked, which to them was none.
   const missed = await offered({ fan, creator });
   await act(fan, 'cancelled', missed);
   const [asking, stranger] = [await app.signUp('customer'), await app.signUp('creator')];
@@ -219,7 +215,6 @@ test('every kind has words and a place, for the right side, and leaves out what 
   ]);
   expect(new Set(ofFan.filter(({ kind }) => kind === 'answered').map(said)).size).toBe(3);
   expect(ofStranger[0]).toMatchObject({ kind: 'chatRequest', peopleCount: 1 });
-  // What one did oneself is listed, and not new.
   expect(
     ofFan
       .filter(({ isUnread }) => !isUnread)
@@ -233,7 +228,6 @@ test('every kind has words and a place, for the right side, and leaves out what 
   const { callLogId } = (await start({ fan, creator })).json();
   const over = { status: 'cancel', reason: 'noAnswer', isOpen: false, wasOffered: true } as const;
   await tell('call.changed', { callLogId, fanId, creatorId, news: [], movedId: null, warnSeconds: null, ...over });
-  // Of somebody blocked nothing is listed, as long as they are.
   expect((await linesOf(creator)).some(({ kind }) => kind === 'incomingVideoCall')).toBe(false);
   await creator.inject('POST', `/api/message/block-unblock-customer/${fanId}`, { isBlocked: false });
   await creator.inject('DELETE', `/api/post/${post}`);
@@ -241,7 +235,7 @@ test('every kind has words and a place, for the right side, and leaves out what 
   expect((await linesOf(fan)).some(({ kind }) => kind === 'newPost')).toBe(false);
 });
 
-test('a creator who comes and goes is told of once in six hours', async () => {
+test('followers are notified at most once in six hours that a creator came online', async () => {
   const [creator, fan] = [await app.signUp('creator'), await app.signUp('customer')];
   await makeFollow(app.ctx, fan.id, creator.id);
   const count = async () => {
@@ -262,13 +256,12 @@ test('a creator who comes and goes is told of once in six hours', async () => {
   expect(await count()).toBe(2);
 });
 
-/** An id of that instant. */
 const idAt = (at: Date, number: number) => {
   const hex = `${at.getTime().toString(16).padStart(12, '0')}7000b${number.toString(16).padStart(15, '0')}`;
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 };
 
-test('a list is read in whole days, each kind of a day in one line, and what is read is read', async () => {
+test('the list is paged by whole days, groups each kind per day and tracks what was read', async () => {
   const [fan, other] = [await app.signUp('customer'), await app.signUp('customer')];
   const makers = await Promise.all(Array.from({ length: 3 }, () => app.signUp('creator')));
   const DAY = 86_400_000;
@@ -276,7 +269,6 @@ test('a list is read in whole days, each kind of a day in one line, and what is 
   const rows = [0, 1, 2, 3].flatMap((day) =>
     Array.from({ length: day === 1 ? 130 : 30 }, (_, index) => ({
       user_id: fan.id,
-      // The first and the last instant of a day among them.
       id: idAt(new Date(midnight - day * DAY + (index === 0 ? 0 : index === 29 ? DAY - 1 : index * 1_000)), index),
       kind: index < 3 ? 'refund' : 'creatorOnline',
       by_id: makers[index % 3]?.id ?? null,
@@ -319,7 +311,6 @@ test('a list is read in whole days, each kind of a day in one line, and what is 
   const left = await linesOf(fan, '?tab=unread');
   expect(left.some(({ id }) => id === online.id)).toBe(false);
   expect((await linesOf(fan)).find(({ id }) => id === online.id)).toMatchObject({ isUnread: false, peopleCount: 3 });
-  // Up to something: what is newer stays new.
   const second = lines[4];
   if (!second) throw new Error('no line');
   await read(fan, { upTo: second.id });

@@ -1,4 +1,3 @@
-/** What people wish to be told: a key at a time, kept where things are told, mailed once a day, and ended by one click. */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
@@ -9,7 +8,6 @@ import { sendDigests } from './digest.ts';
 
 let app: TestApp;
 const mails: string[] = [];
-/** As much of RFC 5321 as a mail takes. */
 const smtp = createServer((socket: Socket) => {
   let [held, isData] = ['', false];
   socket.on('error', () => undefined);
@@ -54,7 +52,7 @@ const linesOf = async (who: TestUser): Promise<{ kind: string }[]> => {
 };
 const DEFAULT = { push: true, email: false, inApp: true };
 
-test('each role has its keys, changed one at a time', async () => {
+test('each role has its own preferences, changed one at a time', async () => {
   const [fan, creator, operator] = await Promise.all([
     app.signUp('customer'),
     app.signUp('creator'),
@@ -80,7 +78,7 @@ test('each role has its keys, changed one at a time', async () => {
   expect((await operator.inject('GET', '/api/customer/notification-preferences')).statusCode).toBe(403);
 });
 
-test('what is not wished is not told, money and security always; by mail once a day, until one click', async () => {
+test('unwanted kinds are not notified except money and security, and one click ends the daily mail', async () => {
   const [fan, quiet, creator] = [
     await app.signUp('customer'),
     await app.signUp('customer'),
@@ -140,7 +138,6 @@ test('what is not wished is not told, money and security always; by mail once a 
   const click = (path: string) => app.inject('POST', path, 'List-Unsubscribe=One-Click', form);
   expect((await click(link.replace(fan.id, quiet.id))).statusCode).toBe(404);
   expect((await click('/api/notifications/unsubscribe/nobody')).statusCode).toBe(404);
-  // Who opens it in a browser comes to a page with a button, and nothing is changed by that.
   expect((await app.inject('GET', '/api/notifications/unsubscribe/nobody')).statusCode).toBe(404);
   const looked = await app.inject('GET', link);
   expect([looked.statusCode, looked.headers.location]).toEqual([
@@ -157,7 +154,7 @@ test('what is not wished is not told, money and security always; by mail once a 
   expect(ofFan()).toHaveLength(1);
 });
 
-test('each thing is in one digest: what was told is not told again, and what is written late is in the next', async () => {
+test('each notification is in one digest, and one that is written late is in the next', async () => {
   const [fan, creator] = [await app.signUp('customer'), await app.signUp('creator')];
   await makeFollow(app.ctx, fan.id, creator.id);
   await change(fan, { newPost: { email: true } });
@@ -172,7 +169,7 @@ test('each thing is in one digest: what was told is not told again, and what is 
   expect(await next(1)).toMatch(/published .*Moon jar/);
   const subjectId = await makePost(app.ctx, creator.id, { caption: 'Late bowl' });
   await app.ctx.events.settle();
-  // As if its event had waited while that mail was written.
+  // Simulates an event that was delayed while the mail was written.
   const before = newId({ now: () => new Date(app.clock.now().getTime() - 10 * 60_000) });
   const late = app.owner.query.updateTable('notifications').set({ id: before });
   await late.where('user_id', '=', fan.id).where('subject_id', '=', subjectId).execute();

@@ -1,4 +1,4 @@
-/** What people wish to be told (row I2). What nobody changed is not stored. */
+/** Notification preferences of users (row I2). Only changed ones are stored. */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import {
@@ -17,7 +17,7 @@ import type { Actor } from '../../kernel/session.ts';
 
 const KEYS = { customer: FAN_PREFERENCES, creator: CREATOR_PREFERENCES, operator: undefined } as const;
 
-/** The keys of the actor's role. Throws FORBIDDEN for operators, who have none. */
+/** Throws FORBIDDEN for operators, who have no preferences. */
 function keysOf({ type }: Actor): readonly PreferenceKey[] {
   const keys = KEYS[type];
   if (!keys) throw new AppError('FORBIDDEN');
@@ -52,7 +52,7 @@ const waysOf = (wish: NonNullable<Wish[PreferenceKey]>): { [W in keyof Ways]?: W
   return wish ? { push: true, inApp: true } : { push: false, email: false, inApp: false };
 };
 
-/** Changes the one pair that was sent. Throws VALIDATION for a key of the other role. */
+/** Changes the one preference that was sent. Throws VALIDATION for a key of the other role. */
 export async function changePreference(
   ctx: Context,
   actor: Actor,

@@ -1,4 +1,3 @@
-/** Binds the list, hears what happens, tells sockets, and forgets in time. */
 import * as wishes from '@stagedoor/contract/notification-preferences.ts';
 import * as contract from '@stagedoor/contract/notifications.ts';
 import type { Server } from '../../kernel/bind.ts';
@@ -16,7 +15,6 @@ import { forgetPushes } from './push/store.ts';
 import * as store from './store.ts';
 import { registerUnsubscribe } from './unsubscribe.ts';
 
-/** What happened longer ago than this is forgotten. */
 const KEPT_MS = keptMs('notifications');
 const PUSHES_KEPT_MS = keptMs('pushes');
 const FORGOTTEN_AT_ONCE = 10_000;

@@ -1,32 +1,31 @@
-/** The rows of notifications, in typed SQL. A row's id says when it happened; a day is one in UTC. */
+/** Queries for notifications. The time of a row is in its id. Days are in UTC. */
 import type { Executor, Statement } from '../../kernel/db.ts';
 import { afterId } from '../../kernel/offset.ts';
 import { isApart, isPostShown } from './sql.ts';
 
-/** One thing that one person is told. */
 export type Notice = {
   userId: string;
-  /** Who did it, and what it is about. */
   byId?: string;
   subjectId?: string | null;
   cents?: number;
-  /** What else its words say, in a word of ours. */
   note?: string;
-  /** The person did it themselves: it is listed, and not new to them. */
+  /** The user caused it themselves, so it is listed as read. */
   isOwn?: boolean;
 };
-/** `id` is the event's. */
+/** `id` is the event's id. */
 export type Told = Notice & { id: string };
 
-/** A kind is the key of its preference, if it has one. Whoever wishes it neither in the app nor by mail is left out of the list. */
+/**
+ * A kind is the key of its preference, if it has one. A user who wants it neither in the app nor by e-mail gets no row.
+ */
 const PREFERENCE = (user: string, kind: string) =>
   `left join notification_preferences p on p.user_id = ${user} and p.key = ${kind}`;
 const IS_WRITTEN = '(p.user_id is null or p.in_app or p.email)';
-/** Their devices, by the same statement: what is told once is pushed once. */
+/** Pushes are inserted by the same statement, so that what is notified once is pushed once. */
 const PUSH =
   'insert into pushes (device_id, event_id, user_id, kind, tag, rank, by_id, subject_id, cents, note, created_at, not_before)';
 
-/** What a push may take the place of: one of the same kind about the same. */
+/** A push may replace an earlier one of the same kind about the same subject. */
 const TAG = (kind: string, subject: string) => `${kind}::text || '-' || ${subject}`;
 
 const TELL: Statement = {
@@ -48,10 +47,8 @@ const TELL: Statement = {
     select array(select distinct user_id from told where is_listed)::text[] as told, exists (select from pushed) as "isPushed"`,
 };
 
-/** Whom it is new to in the list, and whether devices are to be pushed. */
 export type NewTo = { told: string[]; isPushed: boolean };
 
-/** Writes what was not written before. */
 export async function tell(
   db: Executor,
   { kind, rank, told, now }: { kind: string; rank: number; told: readonly Told[]; now: Date },
@@ -92,7 +89,7 @@ const TELL_FOLLOWERS: Statement = {
 
 export type ToFollowers = { id: string; kind: string; creatorId: string; subjectId: string | null };
 
-/** Writes it for the next `size` followers after `after`. Answers where to go on, null at the end, beside whom it is new to. */
+/** Returns the cursor, null at the end, and who has a new entry. */
 export async function tellFollowers(
   db: Executor,
   { id, kind, creatorId, subjectId }: ToFollowers,
@@ -113,7 +110,6 @@ const ONLINE: Statement = {
     returning 1 as is_due`,
 };
 
-/** Whether a creator's followers are to be told by this event that they came online: nobody told them since `since`. */
 export async function beginOnline(
   db: Executor,
   { creatorId, eventId, now, since }: { creatorId: string; eventId: string; now: Date; since: Date },
@@ -121,22 +117,22 @@ export async function beginOnline(
   return (await db.run(ONLINE, [creatorId, eventId, now, since])).length > 0;
 }
 
-/** Posts that were taken down are told of no more. */
 const SHOWN = `not (n.kind = 'newPost' and not ${isPostShown('n.subject_id')})`;
 const DAY = `(uuid_extract_timestamp(n.id) at time zone 'UTC')::date`;
-/** Of these people nothing is told but by some kinds: those who are hidden from where it is asked; and of whoever the person is apart from. */
+/**
+ * Notifications by these users (geo-blocked creators) and by the other user of a blocked pair are hidden, except for
+ * the kinds in `butKinds`.
+ */
 export type Unseen = { readonly byIds: readonly string[]; readonly butKinds: readonly string[] };
 const SEEN = (byIds: string, butKinds: string) =>
   `(n.by_id is null or n.kind = any (${butKinds}::text[]) or (n.by_id <> all (${byIds}::uuid[]) and not ${isApart('$1::uuid', 'n.by_id')}))`;
-/** What makes one line of a day; $3: the kinds that are gathered. */
+/** The grouping key of an entry within a day. $3 are the kinds that are grouped. */
 const LINE = `case when n.kind = any ($3::text[]) then n.kind else n.id::text end`;
 
-/** So many rows make a page, which a phone scrolls in a few moves, and the rest of the last one's day, so that no line is cut. */
+/** A page has this many rows and the rest of the last one's day, so that no entry is cut. */
 const PAGE_ROWS = 40;
-/** Of so many rows, the newest, a line shows faces. */
 const FACES_OF = 50;
 
-/** A line's columns, of the rows in it; and as they are said. */
 const GATHER = `day, line, (array_agg(id order by id desc))[1] as id, (array_agg(id order by id))[1] as "firstId", min(kind) as kind,
         bool_or(read_at is null) as "isUnread", count(*)::int as count, count(distinct by_id)::int as "byCount",
         (array_agg(by_id order by id desc) filter (where by_id is not null))[1:${FACES_OF}] as "byIds",
@@ -167,16 +163,14 @@ export type LineRow = {
   isUnread: boolean;
   count: number;
   byCount: number;
-  /** Of the newest, with repetitions. */
   byIds: string[] | null;
-  /** Of the newest. */
   subjectId: string | null;
   cents: number | null;
   note: string;
   hasMore: boolean;
 };
 
-/** The lines of whole days before an id, the newest first. `gathered`: the kinds that are one line a day. */
+/** The entries of whole days before an id, newest first. `gathered` are the kinds that are one entry a day. */
 export function readLines(
   db: Executor,
   userId: string,
@@ -185,7 +179,6 @@ export function readLines(
   return db.run<LineRow>(LINES, [userId, before, gathered, isAll, unseen.byIds, unseen.butKinds]);
 }
 
-/** So many things are in a mail; nobody reads more. */
 const MAILED_ROWS = 1_000;
 const MISSED: Statement = {
   name: 'notifications-missed',
@@ -200,7 +193,7 @@ const MISSED: Statement = {
     select ${SAID}, false as "hasMore" from lines order by id desc`,
 };
 
-/** What somebody has not read of some kinds, and was in no digest yet: notes that it is in this one. What they do not wish in the app, too. */
+/** Marks the returned rows as digested. They include what the user does not want in the app. */
 export function takeMissed(
   db: Executor,
   userId: string,
@@ -221,7 +214,6 @@ const COUNT: Statement = {
       select * from notifications n where user_id = $1 and read_at is null and is_listed and ${SEEN('$4', '$5')} order by id desc limit $2
     ) n where ${SHOWN}`,
 };
-/** Nobody counts further. */
 const COUNTED = 500;
 
 export async function countUnread(
@@ -239,7 +231,7 @@ const READ: Statement = {
     and id >= coalesce($3::uuid, '00000000-0000-0000-0000-000000000000') and ($4::text is null or kind = $4) returning 1 as read`,
 };
 
-/** Marks as read up to `upTo`, or only what is of a kind from `line.firstId` on. Answers whether something changed. */
+/** Marks as read up to `upTo`, or only rows of a kind from `line.firstId` on. Returns whether anything changed. */
 export async function markRead(
   db: Executor,
   userId: string,
@@ -248,13 +240,11 @@ export async function markRead(
   return (await db.run(READ, [userId, upTo, line?.firstId ?? null, line?.kind ?? null, now])).length > 0;
 }
 
-/** By the time in ids: what is older is nobody's any more. */
 const FORGET: Statement = {
   name: 'notifications-forget',
   text: `delete from notifications where ctid = any (array(select ctid from notifications where uuid_extract_timestamp(id) < $1 limit $2)) returning 1 as gone`,
 };
 
-/** Deletes up to `most` rows from before an instant. Answers how many. */
 export async function forget(db: Executor, before: Date, most: number): Promise<number> {
   return (await db.run(FORGET, [before, most])).length;
 }

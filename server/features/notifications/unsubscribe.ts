@@ -1,4 +1,6 @@
-/** One-click unsubscribing (RFC 8058): the link in a mail's head, to which mail programs post, and which nobody can guess. */
+/**
+ * One-click unsubscribe (RFC 8058): the link in the header of a mail, to which mail clients post. It cannot be guessed.
+ */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
@@ -26,7 +28,7 @@ export function unsubscribeHeaders(ctx: Pick<Context, 'config'>, userId: string)
   };
 }
 
-/** Whose link it is. Throws NOT_FOUND for one that we did not make. */
+/** The user of a link. Throws NOT_FOUND for a link that we did not make. */
 function readToken(ctx: Pick<Context, 'config'>, token: string): string {
   const [userId = '', proof = ''] = token.split('.');
   const [given, wanted] = [Buffer.from(proof), Buffer.from(signed(ctx, userId))];
@@ -35,7 +37,10 @@ function readToken(ctx: Pick<Context, 'config'>, token: string): string {
   return userId;
 }
 
-/** Mounts the address in a scope of its own: mail programs send forms, and people who open it come to a page with a button. A look at it changes nothing. */
+/**
+ * Registers the address in its own scope, because mail clients post forms. Opening it in a browser redirects to a page
+ * with a button and changes nothing.
+ */
 export async function registerUnsubscribe(app: FastifyInstance, ctx: Context): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

@@ -1,4 +1,3 @@
-/** Words of kinds that say many different things. */
 import { policyPath } from '@stagedoor/contract/public-addresses.ts';
 import * as z from 'zod/mini';
 import type { EventPayload } from '../../kernel/events.ts';
@@ -23,7 +22,6 @@ const isChange = (note: string): note is Change => note in DEBTS;
 export const debtWords = (note: string, sum: string): Words =>
   isChange(note) ? DEBTS[note](sum) : { text: 'What you owe changed' };
 
-/** What is told of a payout; the rest shows in its track. */
 export const PAYOUT_WORDS: Readonly<Record<string, string>> = {
   requested: 'You requested a payout',
   approved: 'Your payout was approved',
@@ -42,7 +40,7 @@ const METHODS: Readonly<Record<EventPayload<'payout.methodChanged'>['change'], s
 };
 const isMethodChange = (word: string): word is keyof typeof METHODS => word in METHODS;
 
-/** `note`: what changed, and the method in words that show no number of it. */
+/** `note` contains the change and a label of the method without its number. */
 export function methodWords(note: string): Words {
   const [change = '', ...words] = note.split(' ');
   return {
@@ -65,7 +63,7 @@ const SECURITY: Readonly<Record<EventPayload<'account.secured'>['change'], strin
 };
 const isSecured = (word: string): word is keyof typeof SECURITY => word in SECURITY;
 
-/** `note`: what changed, and of a log-in the device. */
+/** `note` contains the change and, for a login, the device. */
 export function securityWords(note: string): Words {
   const [change = '', ...device] = note.split(' ');
   const from = device.length > 0 ? ` with ${device.join(' ')}` : '';
@@ -75,7 +73,6 @@ export function securityWords(note: string): Words {
   };
 }
 
-/** What came of what somebody wrote to us. */
 export const CASE_WORDS: Readonly<Record<string, { text: string; detail?: string }>> = {
   answered: { text: 'We answered you', detail: 'It is in your help desk.' },
   mailed: { text: 'We answered you', detail: 'It is in your mail.' },
@@ -91,7 +88,7 @@ export const CASE_WORDS: Readonly<Record<string, { text: string; detail?: string
 
 const policyNote = z.object({ policy: z.string(), version: z.string(), title: z.string(), changes: z.string() });
 
-/** `note`: which text, its version, and what is different. */
+/** `note` contains the legal text, its version and the changes. */
 export function policyWords(note: string): Words & { href: string } {
   const { policy, version, title, changes } = z.parse(policyNote, JSON.parse(note));
   return { text: `A new version is in force: ${title}`, detail: changes, href: policyPath(policy, version) };

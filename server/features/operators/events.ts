@@ -1,7 +1,6 @@
-/** What the operators' room tells: that who works at the desk has changed, for its mails. */
 declare module '../../kernel/events.ts' {
   interface EventMap {
-    /** Somebody's roles were given, changed or taken (`after` is empty). No `byId`: by the command on the machine. */
+    /** `after` is empty when all roles were removed. `byId` is absent for the admin CLI. */
     'operators.changed': {
       userId: string;
       byId: string | null;

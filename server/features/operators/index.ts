@@ -1,4 +1,3 @@
-/** Operators: the owners' page of everybody at the desk, proving oneself again, and who counts where money takes two people. */
 import { decideMoneyAct as decideRoute, listMoneyActs } from '@stagedoor/contract/money-acts.ts';
 import * as contract from '@stagedoor/contract/operators.ts';
 import type { Server } from '../../kernel/bind.ts';

@@ -1,4 +1,3 @@
-/** What is mailed when what somebody may do at the desk has changed: to them, and to every owner. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import { SECOND_PERSON_DAYS } from '@stagedoor/contract/operators.ts';
@@ -10,7 +9,6 @@ import './events.ts';
 
 type To = { username: string; email: string };
 
-/** `roles` are those that they have now; none: they are no operator any more. */
 function rolesMail(to: To, publicUrl: string, roles: readonly string[]): Mail {
   const words =
     roles.length === 0
@@ -35,7 +33,7 @@ If you did not expect this, write to us.
 
 type Change = EventMap['operators.changed'];
 
-/** To an owner, who sees in it what none of them has done. */
+/** Owners notice a change that none of them made. */
 function teamMail(to: To, publicUrl: string, who: string, by: string, { before, after, ground }: Change): Mail {
   const roles = (of: readonly string[]) => of.join(', ') || 'none';
   return {
@@ -54,7 +52,6 @@ ${publicUrl}${DESK_PATHS.adminTeam}
   };
 }
 
-/** Mails a change of who works at the desk to its person and to every owner, with who made it. */
 export async function tellOfRoles(ctx: Context, change: Change): Promise<void> {
   const { userId, byId, after } = change;
   const [person, people, team] = await Promise.all([

@@ -1,4 +1,3 @@
-/** Operators: who works at the desk, with which roles, and that they prove it again. */
 import * as moneyActs from '@stagedoor/contract/money-acts.ts';
 import * as operators from '@stagedoor/contract/operators.ts';
 import { SET_BY_OPERATORS } from '../../kernel/personal-data.ts';

@@ -1,6 +1,7 @@
 /**
- * Money that one operator does not let go of alone. Rooms above ask before they do it (`letGo`) and say how it is done once another
- * operator has confirmed it (`registerMoneyAct`). What one let pass alone counts together for a day, so that no sum is parted.
+ * Giving money away above a limit needs a second operator. Modules call `letGo` first and register with
+ * `registerMoneyAct` what happens once it is confirmed. Amounts that one operator passed alone add up for a day, so
+ * that splitting does not avoid the limit.
  */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { moneyActId } from '@stagedoor/contract/atoms/ids.ts';
@@ -20,10 +21,8 @@ import { isAlone, requireCounts, requireTwo } from './two.ts';
 
 type Row = Selectable<Tables['money_acts']>;
 const DAY_MS = 24 * 60 * 60_000;
-/** Of what was decided, so many are shown. */
 const SHOWN = 20;
 
-/** What is done once it is confirmed, by whom it was wanted and who confirms it. */
 export type Confirmed = {
   subjectId: string;
   cents: number;
@@ -32,30 +31,28 @@ export type Confirmed = {
   askedBy: string;
   confirmer: Pick<Actor, 'userId' | 'roles'>;
 };
-/** What is shown of it to who confirms it. */
 type Shown = Pick<z.input<typeof moneyAct>, 'sales' | 'queue'>;
 const NOTHING_SHOWN: Shown = { sales: [], queue: null };
 export type MoneyActRoom = {
-  /** Locks what it is about, before anything else of the room's. Throws NOT_FOUND when that is gone. */
+  /** Locks the subject, before any other lock of the module. Throws NOT_FOUND when it is gone. */
   lock(tx: Transaction, subjectId: string): Promise<unknown>;
-  /** Throws CONFLICT or FORBIDDEN when it cannot be done any more, or not with this confirmer. */
+  /** Throws CONFLICT or FORBIDDEN when it is no longer possible, or not with this confirming operator. */
   perform(tx: Transaction, act: Confirmed): Promise<void>;
-  /** What each of some acts is about, in their order; without it the page of what it is about says all. */
+  /** Returns details in the order of `acts`. */
   show?(db: Executor, acts: readonly Pick<Confirmed, 'subjectId' | 'wish'>[]): Promise<Shown[]>;
 };
-/** What a room needs to ask. */
 type Tools = Pick<Context, 'clock'>;
 
 const limitsOf = new WeakMap<object, (db: Executor) => Promise<number>>();
 
-/** Says, in cents, what one operator lets go of alone within 24 hours: the limit above which two approve a payout. */
+/** Registers the limit in cents for one operator within 24 hours. */
 export function keepMoneyLimit(ctx: Context, limitOf: (db: Executor) => Promise<number>): void {
   limitsOf.set(ctx, limitOf);
 }
 
 const roomsOf = new WeakMap<object, Map<MoneyActKind, MoneyActRoom>>();
 
-/** Says how a kind of it is done; once each. */
+/** Each kind can be registered once. */
 export function registerMoneyAct(ctx: Context, kind: MoneyActKind, room: MoneyActRoom): void {
   const rooms = roomsOf.get(ctx) ?? new Map<MoneyActKind, MoneyActRoom>();
   if (rooms.has(kind)) throw new Error(`${kind} is there twice`);
@@ -78,8 +75,8 @@ const ONE_AFTER_ANOTHER: Statement = {
   text: `select pg_advisory_xact_lock(hashtext('money acts'))`,
 };
 /**
- * Lets acts that let go of money come one after another, from asking to confirming. The first lock of such a transaction: before the
- * case, the post of the processor or the wallet, so that no two wait for each other.
+ * This must be the first lock of the transaction, before the case, the processor event or the wallet, to avoid
+ * deadlocks.
  */
 export async function lockMoneyActs(tx: Transaction): Promise<void> {
   await tx.run(ONE_AFTER_ANOTHER, []);
@@ -89,16 +86,16 @@ const PASSED: Statement = {
   name: 'money-acts-passed',
   text: `select coalesce(sum(cents), 0)::bigint as cents from money_acts where outcome = 'passed' and at > $1 and operator_id = $2`,
 };
-/** As jsonb says: in whatever order. */
+/** Values are compared as jsonb, which ignores the order of keys. */
 const SAME: Statement = {
   name: 'money-acts-same',
   text: `select operator_id = $3 and wish = $4::jsonb as "isSame" from money_acts where kind = $1 and subject_id = $2 and outcome is null`,
 };
 
 /**
- * Whether something waits for a second operator instead of being done now; `isNew` the first time it is wanted. What it is about is
- * locked by the caller, after {@link lockMoneyActs}. `facts` belong into the audit log. Throws CONFLICT when something else of it waits already, or for who is too
- * new at the desk to be one of two.
+ * Returns whether the action waits for a second operator. `isNew` is true for the first request. The caller locks the
+ * subject, after {@link lockMoneyActs}. `facts` belong in the audit log. Throws CONFLICT when another request is
+ * pending or the operator's roles are too new.
  */
 export async function letGo(
   ctx: Tools,
@@ -150,7 +147,6 @@ async function present<R extends Row>(db: Executor, rows: readonly R[]) {
   }));
 }
 
-/** What some acts are about, by their ids. */
 async function shownOf(ctx: Pick<Context, 'db'>, rows: readonly Row[]): Promise<Map<string, Shown>> {
   const shown = new Map<string, Shown>();
   for (const [kind, room] of roomsOf.get(ctx) ?? []) {
@@ -170,7 +166,6 @@ async function presentWaiting(ctx: Pick<Context, 'db'>, rows: readonly Row[]): P
   return presented.map(({ act }) => ({ ...act, ...(shown.get(act.id) ?? NOTHING_SHOWN) }));
 }
 
-/** What waits about some things of a kind, by their ids. */
 export async function waitingOf(
   ctx: Pick<Context, 'db'>,
   kind: MoneyActKind,
@@ -205,7 +200,6 @@ export async function viewMoneyActs(ctx: Pick<Context, 'db'>): Promise<AnswerOf<
   };
 }
 
-/** For the desk: how much of it there is. */
 export async function countMoneyActs(db: Executor): Promise<{ count: number; since: Date | null }> {
   const rows = await db.query
     .selectFrom('money_acts')
@@ -217,8 +211,8 @@ export async function countMoneyActs(db: Executor): Promise<{ count: number; sin
 }
 
 /**
- * Confirms what another operator wants, which is done in the same transaction, or refuses it. Throws NOT_FOUND, CONFLICT (decided
- * already, one's own, too new at the desk, wanted by who may not any more, not possible any more), FORBIDDEN with the reason.
+ * Confirming carries the request out in the same transaction. Throws NOT_FOUND, CONFLICT (already decided, the
+ * operator's own, roles too new, the requester has lost the right, no longer possible), FORBIDDEN with the reason.
  */
 export async function decideMoneyAct(
   ctx: Context,
@@ -245,7 +239,7 @@ export async function decideMoneyAct(
     if (!row) throw new AppError('CONFLICT', { message: 'This was decided already.' });
     if (isConfirmed) {
       const { subject_id: subjectId, cents, wish, ground: why, operator_id: askedBy } = row;
-      // Whoever asks for money confirms it for others, too: it is the same right.
+      // Requesting and confirming require the same right.
       await requireTwo(ctx, tx, { askedBy, confirmer: actor.userId, route: decideRoute });
       await room.perform(tx, { subjectId, cents, wish, ground: why, askedBy, confirmer: actor });
     }
@@ -266,10 +260,7 @@ function noteDecided(ctx: Tools, tx: Transaction, row: Row, { decision, by, grou
   });
 }
 
-/**
- * Ends what waits about something that is over, as refused by whoever ended that, whose ground is noted.
- * What it is about is locked by the caller.
- */
+/** Refuses the pending request when its subject has ended. The caller locks the subject. */
 export async function endMoneyAct(
   ctx: Tools,
   tx: Transaction,

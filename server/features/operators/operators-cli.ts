@@ -1,6 +1,6 @@
 /**
- * `npm run operators`: who works at the desk. With a username and roles it gives an account these roles, as the first owner has nobody
- * to be invited by; with `none` it takes every role back. Why stands in the audit log.
+ * `npm run operators` lists operators. With a username and roles it grants them, with `none` it removes all. The first
+ * owner is created this way.
  */
 import { parseArgs } from 'node:util';
 import { OPERATOR_ROLES } from '@stagedoor/contract/operator-rights.ts';

@@ -1,4 +1,3 @@
-/** Who may do what at the desk: every role against every call, short sessions, proving oneself, and the owners' page of the team. */
 import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
 import {
   OPERATOR_RIGHTS,
@@ -28,7 +27,6 @@ const operator = (...roles: OperatorRole[]) => app.signUp('operator', { roles })
 const ON_CASES =
   'works on a case, whose decisions are taken back; what is about money or keeps somebody out asks where it is decided';
 const WORDS = 'keeps words that operators answer by';
-/** What is changed without having proven once more who one is, and why it may be. */
 const WITHOUT_PROOF: Readonly<Partial<Record<OperatorCall, string>>> = {
   'POST /admin/prove': 'is how it is proven',
   'POST /admin/people/:id/case': ON_CASES,
@@ -47,10 +45,8 @@ const WITHOUT_PROOF: Readonly<Partial<Record<OperatorCall, string>>> = {
   'POST /admin/alarms/check': 'looks again, and changes nothing',
   'POST /admin/state/jobs/:id/retry': 'does once more what was to be done',
 };
-/** What is read of documents. */
 const DOCUMENTS = /^GET \/admin\/verifications\/:id/;
 
-/** Calls a route as its sample says. */
 function ask(person: TestUser, route: RouteSpec) {
   const { body } = sampleOf(route);
   const hasBody = route.method !== 'GET' && body !== undefined;
@@ -64,24 +60,27 @@ function ask(person: TestUser, route: RouteSpec) {
 const ground = 'We spoke about it';
 const NOT_IN_ROLE = 'Your roles at the desk do not include this.';
 
-test('every route for operators stands in the table, and nothing besides', () => {
+test('the table of rights lists exactly the routes for operators', () => {
   expect(ours.map(callOf).sort()).toEqual(Object.keys(OPERATOR_RIGHTS).sort());
 });
 
-describe('every role against every call', () => {
-  test.each([...OPERATOR_ROLES.map((role) => ({ roles: [role] })), { roles: [] }])('as $roles', async ({ roles }) => {
-    const person = await operator(...roles);
-    const wrong: string[] = [];
-    for (const route of ours) {
-      const answer = await ask(person, route);
-      const isRefused = answer.statusCode === 403 && answer.json().message === NOT_IN_ROLE;
-      if (isRefused === operatorMay(roles, route)) wrong.push(`${callOf(route)}: ${answer.statusCode}`);
-      if (answer.statusCode === 500) wrong.push(`${callOf(route)}: ${answer.body}`);
-    }
-    expect(wrong).toEqual([]);
-  });
+describe('access to every admin route', () => {
+  test.each([...OPERATOR_ROLES.map((role) => ({ roles: [role] })), { roles: [] }])(
+    'matches the table of rights for $roles',
+    async ({ roles }) => {
+      const person = await operator(...roles);
+      const wrong: string[] = [];
+      for (const route of ours) {
+        const answer = await ask(person, route);
+        const isRefused = answer.statusCode === 403 && answer.json().message === NOT_IN_ROLE;
+        if (isRefused === operatorMay(roles, route)) wrong.push(`${callOf(route)}: ${answer.statusCode}`);
+        if (answer.statusCode === 500) wrong.push(`${callOf(route)}: ${answer.body}`);
+      }
+      expect(wrong).toEqual([]);
+    },
+  );
 
-  test('an auditor changes nothing and sees no document; moderators move no money; nobody else says who works here', () => {
+  test('excludes auditors from changes and documents, moderators from money, and all but owners from the team', () => {
     for (const route of ours) {
       const call = callOf(route);
       const isOneself = call === 'POST /admin/prove';
@@ -100,7 +99,7 @@ describe('every role against every call', () => {
   });
 });
 
-test('what moves money, changes a setting or shows who somebody is asks who it is once more', () => {
+test('every call that moves money, changes a setting or shows documents requires a recent proof of identity', () => {
   const calls = ours.filter(
     ({ method, path }) =>
       /^\/admin\/verifications\/:id/.test(path) ||
@@ -113,7 +112,7 @@ test('what moves money, changes a setting or shows who somebody is asks who it i
   expect(calls.filter((route) => !operatorRightOf(route)?.isProven).map(callOf)).toEqual([]);
 });
 
-test('what waits is told to whom it is for', async () => {
+test('the work queue shows each role its own kinds of work', async () => {
   const kinds = async (...roles: OperatorRole[]) =>
     (await (await operator(...roles)).inject('GET', '/api/admin/desk'))
       .json()
@@ -124,7 +123,7 @@ test('what waits is told to whom it is for', async () => {
   expect(await kinds('owner')).toContain('missingFacts');
 });
 
-describe('sessions of operators', () => {
+describe('operator sessions', () => {
   let short: TestApp;
   beforeAll(async () => {
     const env = { OPERATOR_IDLE_MINUTES: '30', OPERATOR_SESSION_HOURS: '12', OPERATOR_PROOF_MINUTES: '15' };
@@ -133,7 +132,7 @@ describe('sessions of operators', () => {
   afterAll(() => short.close());
   const me = async (person: TestUser) => (await person.inject('GET', '/api/admin/me')).statusCode;
 
-  test('end after half an hour unused, and after twelve hours at most; a fan’s goes on', async () => {
+  test('end after 30 idle minutes or after twelve hours, unlike those of fans', async () => {
     const [person, fan] = [await short.signUp('operator'), await short.signUp('customer')];
     for (let hours = 0; hours < 12; hours += 0.25) {
       expect(await me(person), `after ${hours} hours`).toBe(200);
@@ -147,7 +146,7 @@ describe('sessions of operators', () => {
     expect((await fan.inject('GET', '/api/auth/user')).statusCode).toBe(200);
   });
 
-  test('money and roles ask who it is once more, a quarter of an hour after the log-in', async () => {
+  test('require a new proof of identity for money and roles 15 minutes after log-in', async () => {
     const person = await short.signUp('operator');
     const invite = () =>
       person.inject('POST', '/api/admin/team', { username: 'nobody.here', roles: ['support'], ground });
@@ -156,7 +155,6 @@ describe('sessions of operators', () => {
     expect((await invite()).json()).toMatchObject({ code: 'FORBIDDEN', href: '/admin/prove' });
     expect((await person.inject('GET', '/api/admin/payouts')).statusCode).toBe(200);
 
-    // The password alone is not enough; and without a second factor nothing is.
     const prove = (currentPassword: string) => person.inject('POST', '/api/admin/prove', { currentPassword });
     expect((await prove('Another7!word')).json().error[0].field).toBe('currentPassword');
     expect((await prove(person.password)).json().error[0].field).toBe('code');
@@ -167,7 +165,7 @@ describe('sessions of operators', () => {
     expect((await prove(person.password)).statusCode).toBe(403);
   });
 
-  test('whatever changes money, roles, settings or switches asks for it, and looking at documents does', async () => {
+  test('require the proof for all changes except the listed ones, and for reading documents', async () => {
     const owner = await short.signUp('operator', { roles: ['owner'] });
     short.clock.advance(16 * 60_000);
     const asking: string[] = [];
@@ -181,7 +179,7 @@ describe('sessions of operators', () => {
     expect(ours.map(callOf)).toEqual(expect.arrayContaining(Object.keys(WITHOUT_PROOF)));
   });
 
-  test('a proof holds in the session that gave it, for as long', async () => {
+  test('hold a proof only where it was given and for a limited time', async () => {
     const person = await short.signUp('operator');
     const other = await short.logIn(person);
     short.clock.advance(16 * 60_000);
@@ -199,14 +197,14 @@ describe('sessions of operators', () => {
   });
 });
 
-describe('the team', () => {
+describe('team management', () => {
   const team = async (by: TestUser) => (await by.inject('GET', '/api/admin/team')).json().data;
   const change = (by: TestUser, id: string, from: string[], to: string[]) =>
     by.inject('PUT', `/api/admin/team/${id}`, { from, to, ground });
   const lastAct = async (by: TestUser, id: string) =>
     (await by.inject('GET', `/api/admin/audit?subjectId=${id}`)).json().data[0];
 
-  test('a fan’s unused account is invited, works with its roles, and no more once they are taken', async () => {
+  test('invites a fan’s unused account, which has access until its roles are removed', async () => {
     const [owner, other] = [await operator('owner'), await operator('owner')];
     const colleague = await app.signUp('customer');
     const invite = (username: string, roles = ['moderator']) =>
@@ -224,14 +222,12 @@ describe('the team', () => {
     });
     await app.ctx.events.settle();
     expect(await countMail(app.ctx, colleague.email)).toBe(1);
-    // Owners see in their mail what none of them has done.
     const told = app.ctx.db.query.selectFrom('development_mail').select('body').where('recipient', '=', other.email);
     expect((await told.execute()).map(({ body }) => body)).toEqual([
       expect.stringContaining(`@${owner.username} changed the roles of @${colleague.username}`),
     ]);
     const changes = (await other.inject('GET', '/api/admin/team-changes')).json().data;
     expect(changes[0]).toMatchObject({ act: 'operator.invite', facts: { ground, after: 'moderator' } });
-    // What they were logged in for is over.
     expect((await colleague.inject('GET', '/api/auth/user')).statusCode).toBe(401);
     const there = await app.logIn(colleague);
     expect((await there.inject('GET', '/api/admin/cases')).json().href).toBe('/admin/account');
@@ -254,7 +250,7 @@ describe('the team', () => {
     });
   });
 
-  test('whose account is used otherwise, blocked or unknown is not invited', async () => {
+  test('refuses to invite an account that is used otherwise, blocked, unconfirmed or unknown', async () => {
     const owner = await operator('owner');
     const invite = async (username: string) =>
       (await owner.inject('POST', '/api/admin/team', { username, roles: ['support'], ground })).json().error?.[0];
@@ -272,7 +268,7 @@ describe('the team', () => {
     expect(nobody.json().error[0].field).toBe('roles');
   });
 
-  test('nobody raises themself, and nobody but an owner acts on an owner', async () => {
+  test('refuses changes of one’s own roles, and lets only owners change an owner', async () => {
     const [owner, other] = [await operator('owner'), await operator('owner')];
     expect((await change(owner, owner.id, ['owner'], ['owner', 'finance'])).statusCode).toBe(403);
     expect((await change(owner, owner.id, ['owner'], [])).statusCode).toBe(403);
@@ -284,7 +280,7 @@ describe('the team', () => {
     expect((await change(owner, (await app.signUp('customer')).id, [], ['support'])).statusCode).toBe(404);
   });
 
-  test('of two owners who take each other’s roles at once, one stays', async () => {
+  test('leaves one owner when two remove each other’s roles at once', async () => {
     const pair = [await operator('owner'), await operator('owner')] as const;
     const answers = await Promise.all([
       change(pair[0], pair[1].id, ['owner'], []),
@@ -296,7 +292,7 @@ describe('the team', () => {
     expect(owners.filter(({ id }: { id: string }) => pair.some((one) => one.id === id))).toHaveLength(1);
   });
 
-  test('the command on the machine makes the first owner, and takes nobody’s account for it that is used otherwise', async () => {
+  test('creates the first owner by the admin CLI, which refuses accounts that are used otherwise', async () => {
     const [fan, creator] = [await app.signUp('customer'), await app.signUp('creator')];
     await expect(giveRoles(app.ctx, app.ctx.db, creator.username, { roles: ['owner'], ground })).rejects.toThrow(
       'creator’s account',
@@ -310,7 +306,7 @@ describe('the team', () => {
     expect(member.roles).toEqual([]);
   });
 
-  test('an owner ends somebody’s sessions at once, which is noted', async () => {
+  test('lets an owner end an operator’s sessions at once, which is logged', async () => {
     const [owner, person] = [await operator('owner'), await operator('finance')];
     expect((await person.inject('GET', '/api/admin/payouts')).statusCode).toBe(200);
     const ended = await owner.inject('POST', `/api/admin/team/${person.id}/end-sessions`);

@@ -1,7 +1,6 @@
 /**
- * Who works at the desk: invited by an owner, given roles and deprived of them. Only owners come here; none of them changes their own
- * roles, so one always stays. Each act has a ground, is in the audit log, ends the sessions of whom it is about, and is told by mail to its
- * person and to every owner.
+ * Owners cannot change their own roles, so one owner always remains. Each change is logged, ends the operator's
+ * sessions, and is mailed to the operator and every owner.
  */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import type { AnswerOf, BodyOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
@@ -48,7 +47,6 @@ export async function viewTeam(ctx: Context): Promise<AnswerOf<typeof listTeam>>
   return { data: members.map(presentTo(areNew)) };
 }
 
-/** Who gave and took roles, from the audit log. */
 export function viewTeamChanges(
   ctx: Pick<Context, 'db'>,
   page: QueryOf<typeof listTeamChanges>,
@@ -56,13 +54,12 @@ export function viewTeamChanges(
   return viewAudit(ctx, { ...page, subjectKind: 'operator' });
 }
 
-/** In the order of the table, whatever order they were given in. */
 const inOrder = (roles: readonly OperatorRole[]) => OPERATOR_ROLES.filter((role) => roles.includes(role));
 const same = (a: readonly OperatorRole[], b: readonly OperatorRole[]) => inOrder(a).join() === inOrder(b).join();
 
 /**
- * Locks everybody's roles. Throws FORBIDDEN unless the operator is an owner still: of two who take each other's roles at once, the
- * second is none any more, and one owner stays.
+ * Throws FORBIDDEN unless the caller is still an owner. With the lock, one owner remains when two remove each other at
+ * once.
  */
 async function asOwner(tx: Transaction, ownerId: string): Promise<Map<string, readonly OperatorRole[]>> {
   const roles = await lockOperators(tx);
@@ -70,7 +67,7 @@ async function asOwner(tx: Transaction, ownerId: string): Promise<Map<string, re
   return roles;
 }
 
-/** Throws VALIDATION on `username` with the reason why an account cannot be an operator's. */
+/** Throws VALIDATION on `username` with the reason. */
 async function requireFree(tx: Transaction, userId: string): Promise<void> {
   const user = await findUser(tx, userId, { isLocked: true });
   if (!user || user.is_blocked) throw invalid('username', 'This account is blocked or about to be closed.');
@@ -82,7 +79,7 @@ async function requireFree(tx: Transaction, userId: string): Promise<void> {
 }
 
 type Change = {
-  /** Null is the command on the machine. */
+  /** The owner is null for the admin CLI. */
   ownerId: string | null;
   userId: string;
   before: readonly OperatorRole[];
@@ -90,7 +87,7 @@ type Change = {
   ground: string;
 };
 
-/** Gives the roles and ends the sessions, notes it, and tells it. Answers the sessions that ended. */
+/** Sets the roles. Returns the ended sessions. */
 async function setRoles(
   ctx: Pick<Context, 'clock'>,
   tx: Transaction,
@@ -122,8 +119,8 @@ function noteRoles(ctx: Context, userId: string, roles: readonly OperatorRole[])
 }
 
 /**
- * Makes an operator of an account: of one who was one before, or of a fan's that was never used for money, since an operator has no
- * wallet. Throws VALIDATION on `username` with the reason, CONFLICT for who has roles already.
+ * Invites a former operator, or a fan whose account was never used for money, because operators have no wallet. Throws
+ * VALIDATION on `username` with the reason, CONFLICT if it has roles already.
  */
 export async function invite(
   ctx: Context,
@@ -145,8 +142,8 @@ export async function invite(
 }
 
 /**
- * Gives and takes roles; with none left, the person may do nothing here any more. Throws NOT_FOUND, FORBIDDEN on oneself, CONFLICT when
- * somebody else changed them first.
+ * Sets an operator's roles. Throws NOT_FOUND, FORBIDDEN for oneself, CONFLICT when the roles were changed in the
+ * meantime.
  */
 export async function changeRoles(
   ctx: Context,
@@ -170,7 +167,7 @@ export async function changeRoles(
   return memberOf(ctx, userId);
 }
 
-/** Logs an operator out everywhere. Throws NOT_FOUND for who is none. */
+/** Ends all sessions of an operator. Throws NOT_FOUND if the user is no operator. */
 export async function endSessions(ctx: Context, ownerId: string, userId: string): Promise<TeamMember> {
   const ended = await ctx.db.transaction(async (tx) => {
     const roles = (await asOwner(tx, ownerId)).get(userId);
@@ -192,8 +189,7 @@ export async function endSessions(ctx: Context, ownerId: string, userId: string)
 }
 
 /**
- * Gives an account these roles by the command on the machine, which is nobody's at the desk: so the first owner comes there. Owners are
- * told by the running platform. Throws VALIDATION on `username` with the reason.
+ * Gives roles from the admin CLI. The running server mails the owners. Throws VALIDATION on `username` with the reason.
  */
 export async function giveRoles(
   ctx: Pick<Context, 'clock'>,

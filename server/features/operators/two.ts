@@ -1,6 +1,6 @@
 /**
- * Who counts as one of the two people whom money takes: not whoever was given a role lately, as an owner could make a second person of
- * an account of their own. When roles were given is read from the audit log, which nobody rewrites.
+ * Operators with recent roles do not count as one of two, because an owner could give them to a second account. The
+ * dates come from the audit log, which cannot be edited.
  */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
@@ -17,14 +17,14 @@ const SUBJECT = 'operator';
 const GIVEN = ['operator.invite', 'operator.roles'];
 const TAKEN = ['operator.remove', 'operator.roles'];
 
-/** Of whom roles were given or changed lately: from when on they count. At an earlier `at`: who did not count then. */
+/** Returns operators with recent roles and the time from which each counts. */
 export async function newcomers(db: Executor, at: Date): Promise<Map<string, Date>> {
   const given = await lastOfEach(db, SUBJECT, GIVEN);
   const from = [...given].map(([id, when]) => [id, new Date(when.getTime() + WAIT_MS)] as const);
   return new Map(from.filter(([, counts]) => counts > at));
 }
 
-/** Throws CONFLICT for who does not count yet as one of two people, with the day from which on they do. */
+/** Throws CONFLICT, with the date, for an operator who does not count yet. */
 export async function requireCounts(
   { clock }: Pick<Context, 'clock'>,
   tx: Transaction,
@@ -39,8 +39,8 @@ export async function requireCounts(
 }
 
 /**
- * Throws CONFLICT unless two people want it: who asked for it and may still call the route, which is of what they asked for, and a
- * confirmer who is somebody else and counts. Nobody's roles change until the transaction ends.
+ * Throws CONFLICT unless the requester may still call the route and another operator who counts confirms. Locks all
+ * roles until the transaction ends.
  */
 export async function requireTwo(
   ctx: Pick<Context, 'clock'>,
@@ -57,8 +57,8 @@ export async function requireTwo(
 }
 
 /**
- * Whether nobody else at the desk may do this, and nobody lost a role within the last days: nobody becomes alone by sending the others
- * away. Nobody's roles change until the transaction ends.
+ * Returns whether no other operator may do this. It is false for some days after a role was removed, so that removing
+ * the others does not help. Locks all roles until the transaction ends.
  */
 export async function isAlone(
   { clock }: Pick<Context, 'clock'>,
@@ -71,7 +71,6 @@ export async function isAlone(
   return changedAt === undefined || clock.now().getTime() - changedAt.getTime() > WAIT_MS;
 }
 
-/** For the desk: how often who works here was changed, within the days in which that does not count yet. */
 export function countTeamChanges(db: Executor, now: Date): Promise<{ count: number; since: Date | null }> {
   const after = new Date(now.getTime() - WAIT_MS);
   return countSince(db, { subjectKind: SUBJECT, acts: [...GIVEN, 'operator.remove'], after });

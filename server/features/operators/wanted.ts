@@ -1,4 +1,4 @@
-/** Settings that guard money: made weaker by two people, stricter by one. What the first wants is kept until it is decided on. */
+/** Weakening a setting that protects money needs two operators, tightening it needs one. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { decidePayout, setPayoutSettings } from '@stagedoor/contract/payout-desk.ts';
 import { GUARD_NAMES, type GuardName, guardName, isWeaker } from '@stagedoor/contract/wanted-settings.ts';
@@ -18,20 +18,18 @@ const wantedOf = ({ name, hundredths, operator_id: operatorId, ground, at }: Row
   at,
 });
 
-/** What waits for a second operator, longest first. */
+/** Returns the oldest requests first. */
 export async function wantedSettings(db: Executor): Promise<Wanted[]> {
   return (await db.query.selectFrom('wanted_settings').selectAll().orderBy('at').orderBy('name').execute()).map(
     wantedOf,
   );
 }
 
-/** For the desk: how much of it there is. */
 export async function countWantedSettings(db: Executor): Promise<{ count: number; since: Date | null }> {
   const wanted = await wantedSettings(db);
   return { count: wanted.length, since: wanted[0]?.at ?? null };
 }
 
-/** Takes what is wanted of a setting away, and answers it. */
 async function end(tx: Transaction, name: GuardName): Promise<Wanted | undefined> {
   const row = await tx.query.deleteFrom('wanted_settings').where('name', '=', name).returningAll().executeTakeFirst();
   return row && wantedOf(row);
@@ -41,9 +39,9 @@ type Values = Readonly<Record<string, number>>;
 type Facts = Record<string, string | number | boolean | null>;
 
 /**
- * What of a change is in force at once, as the audit log keeps it: all but guards that it makes weaker, which stay as they were and wait
- * for a second operator, unless there is nobody else. A guard that is set anew ends what was wanted of it. Whoever sets the same
- * settings waits outside. Throws CONFLICT for who is too new at the desk to be one of two.
+ * Weakened settings stay as they were and wait for a second operator, unless there is no other. Changing one again ends
+ * its pending request. Returns the values that stay and the details for the audit log. The caller holds the lock on the
+ * settings. Throws CONFLICT when the operator's roles are too new.
  */
 export async function holdBack(
   ctx: Pick<Context, 'clock'>,
@@ -78,8 +76,8 @@ export async function holdBack(
 }
 
 /**
- * A second operator decides on what one wants: it is over, and theirs to put in force if they confirm it. Throws CONFLICT when nobody
- * wants that (any more), or as {@link requireTwo}.
+ * Deletes the request. The caller applies it if it is confirmed. Throws CONFLICT when there is none, or as {@link
+ * requireTwo}.
  */
 export async function decideWanted(
   ctx: Pick<Context, 'clock'>,
@@ -94,7 +92,7 @@ export async function decideWanted(
   const wanted = await end(tx, name);
   if (wanted?.value !== value) throw new AppError('CONFLICT', { message: 'This was decided already.' });
   if (!isConfirmed) return wanted;
-  // Guards are an owner's to make weaker, these as the others.
+  // Only owners may weaken these settings, so the requester must still have that right.
   await requireTwo(ctx, tx, { askedBy: wanted.operatorId, confirmer: operatorId, route: setPayoutSettings });
   return wanted;
 }

@@ -1,4 +1,4 @@
-/** What fans allow themselves. Called by none: whoever charges asks the ledger. */
+/** Charges check these limits in the ledger. */
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 

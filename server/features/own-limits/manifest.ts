@@ -1,4 +1,3 @@
-/** What fans allow themselves: spending limits of their own, and breaks. The ledger keeps and holds them. */
 import * as ownLimits from '@stagedoor/contract/own-limits.ts';
 import { defineRoom } from '../../kernel/room.ts';
 

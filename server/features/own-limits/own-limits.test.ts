@@ -1,4 +1,3 @@
-/** What a fan allows themself holds on every way of paying, whatever races; lowering at once, raising a day later, breaks to their end. */
 import { randomUUID } from 'node:crypto';
 import type { LimitPeriod, OwnLimits } from '@stagedoor/contract/own-limits.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -7,7 +6,6 @@ import { paidDeposit, requireCleanLedger } from '../payments/testing.ts';
 import { makePost } from '../posts/testing.ts';
 import { captureFunds, chargeNow, extendFunds, holdFunds } from '../sales/index.ts';
 
-/** A Wednesday in the middle of a month. */
 const NOON = new Date('2026-11-18T12:00:00Z');
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -55,8 +53,8 @@ const capture = (holdId: string, grossCents: number) =>
     }),
   );
 
-describe('a limit', () => {
-  test('is none at first, beside the platform’s', async () => {
+describe('a spending limit', () => {
+  test('is unset at first, next to the limit of the platform', async () => {
     expect(await view()).toEqual({
       limits: [
         { period: 'day', limit: null, most: 500, spent: 0, raise: null },
@@ -67,7 +65,7 @@ describe('a limit', () => {
     });
   });
 
-  test('holds at once when it is lower, on tips, unlocks and calls, and says which it is', async () => {
+  test('applies at once when lowered, to tips, unlocks and calls, and is named in the refusal', async () => {
     await set('week', 40);
     expect((await tip(25)).statusCode).toBe(200);
     const over = await tip(16);
@@ -84,7 +82,7 @@ describe('a limit', () => {
     await requireCleanLedger(app);
   });
 
-  test('is raised in 24 hours; the same asked again does not begin them anew', async () => {
+  test('is raised after 24 hours, and repeating the request does not restart them', async () => {
     await set('day', 20);
     const from = new Date(NOON.getTime() + DAY_MS).toISOString();
     expect(of(await set('day', 50), 'day')).toMatchObject({ limit: 20, raise: { limit: 50, from } });
@@ -99,7 +97,7 @@ describe('a limit', () => {
     expect((await tip(1)).statusCode).toBe(403);
   });
 
-  test('waits its 24 hours anew when another raise than the one that waits is asked for', async () => {
+  test('waits another 24 hours when a different raise is requested', async () => {
     await set('day', 20);
     await set('day', 21);
     app.clock.advance(23 * HOUR_MS);
@@ -110,7 +108,7 @@ describe('a limit', () => {
     }
   });
 
-  test('is given up as it is raised, in 24 hours, for calls as well', async () => {
+  test('is removed after 24 hours like a raise, also for calls', async () => {
     await set('month', 10);
     await set('month', null);
     await expect(hold(1_100)).rejects.toMatchObject({ code: 'FORBIDDEN' });
@@ -119,7 +117,7 @@ describe('a limit', () => {
     expect(of(await view(), 'month')).toMatchObject({ limit: null, spent: 11, raise: null });
   });
 
-  test('stays when its raise is taken back, or it is lowered meanwhile', async () => {
+  test('stays when its raise is cancelled or it is lowered in the meantime', async () => {
     await set('day', 20);
     await set('day', 50);
     const back = await fan.inject('DELETE', '/api/customer/own-limits/day/raise');
@@ -131,7 +129,7 @@ describe('a limit', () => {
     expect((await tip(11)).statusCode).toBe(403);
   });
 
-  test('never lifts the platform’s own', async () => {
+  test('never exceeds the limit of the platform', async () => {
     await set('day', 5_000);
     for (const amount of [200, 200, 100]) expect((await tip(amount)).statusCode).toBe(200);
     expect((await tip(1)).json().message).toBe(
@@ -139,7 +137,7 @@ describe('a limit', () => {
     );
   });
 
-  test('counts weeks from Monday and months from the first', async () => {
+  test('counts weeks from Monday and months from the first day', async () => {
     await set('week', 60);
     await set('month', 100);
     app.clock.set(new Date('2026-11-22T23:59:59Z'));
@@ -154,11 +152,11 @@ describe('a limit', () => {
     fan = await app.logIn(fan);
     expect((await tip(60)).statusCode).toBe(200);
     expect(of(await view(), 'month')).toMatchObject({ spent: 60 });
-    // The first of December is a Tuesday: the week is the same as the day before.
+    // 1 December is a Tuesday, so the week is still the same.
     expect(of(await view(), 'week')).toMatchObject({ spent: 60 });
   });
 
-  test('gets back what a call set aside and did not take, also of a call over midnight', async () => {
+  test('gets back the unused reservation of a call, also across midnight', async () => {
     app.clock.set(new Date('2026-11-18T23:58:00Z'));
     await set('week', 100);
     const call = await hold(3_000);
@@ -181,29 +179,32 @@ describe('a limit', () => {
   test.each([
     ['a week', '2026-11-22T23:58:00Z', { set: [7, 57], back: [7, 27], more: [17, 37] }],
     ['a month', '2026-11-30T23:58:00Z', { set: [57, 7], back: [27, 7], more: [37, 17] }],
-  ])('gets back what calls over the end of %s set aside where it was counted', async (_, late, expected) => {
-    app.clock.set(new Date(late));
-    fan = await app.logIn(fan);
-    const [first, second] = [await hold(3_000), await hold(2_000)];
-    app.clock.advance(3 * 60_000);
-    const spent = async () => {
-      const limits = await view();
-      return [of(limits, 'week')?.spent, of(limits, 'month')?.spent];
-    };
-    await hold(700);
-    expect(await spent()).toEqual(expected.set);
-    await capture(first.id, 0);
-    expect(await spent()).toEqual(expected.back);
-    const at = app.clock.now();
-    const expiresAt = new Date(at.getTime() + HOUR_MS);
-    await app.ctx.db.transaction((tx) => extendFunds(tx, { holdId: second.id, amountCents: 1_000, at, expiresAt }));
-    expect(await spent()).toEqual(expected.more);
-    await capture(second.id, 0);
-    expect(await spent()).toEqual([7, 7]);
-    await requireCleanLedger(app);
-  });
+  ])(
+    'gets back reservations of calls across the end of %s in the period where they were counted',
+    async (_, late, expected) => {
+      app.clock.set(new Date(late));
+      fan = await app.logIn(fan);
+      const [first, second] = [await hold(3_000), await hold(2_000)];
+      app.clock.advance(3 * 60_000);
+      const spent = async () => {
+        const limits = await view();
+        return [of(limits, 'week')?.spent, of(limits, 'month')?.spent];
+      };
+      await hold(700);
+      expect(await spent()).toEqual(expected.set);
+      await capture(first.id, 0);
+      expect(await spent()).toEqual(expected.back);
+      const at = app.clock.now();
+      const expiresAt = new Date(at.getTime() + HOUR_MS);
+      await app.ctx.db.transaction((tx) => extendFunds(tx, { holdId: second.id, amountCents: 1_000, at, expiresAt }));
+      expect(await spent()).toEqual(expected.more);
+      await capture(second.id, 0);
+      expect(await spent()).toEqual([7, 7]);
+      await requireCleanLedger(app);
+    },
+  );
 
-  test.each(['week', 'month'] as const)('of a %s holds when many spend at once', async (period) => {
+  test.each(['week', 'month'] as const)('per %s holds under concurrent spending', async (period) => {
     await set(period, 50);
     const postIds = await Promise.all(
       Array.from({ length: 6 }, () => makePost(app.ctx, creator.id, { priceCents: 700 })),
@@ -224,7 +225,7 @@ describe('a limit', () => {
     await requireCleanLedger(app);
   });
 
-  test('that is lowered while many spend holds for all that comes after it', async () => {
+  test('that is lowered during concurrent spending applies to everything after it', async () => {
     const spending = Array.from({ length: 20 }, () => tip(10));
     const lowered = set('week', 30);
     const answers = await Promise.all(spending);
@@ -234,7 +235,7 @@ describe('a limit', () => {
     expect((await tip(30)).statusCode).toBe(paid === 0 ? 200 : 403);
   });
 
-  test('is a sum, and a fan’s own', async () => {
+  test('must be a valid amount and is available to fans only', async () => {
     for (const limit of [0, -1, 0.5, 1e9, 12.345, '50', undefined])
       expect((await fan.inject('PUT', '/api/customer/own-limits/day', { limit })).statusCode).toBe(400);
     expect((await fan.inject('PUT', '/api/customer/own-limits/year', { limit: 5 })).statusCode).toBe(400);
@@ -245,7 +246,7 @@ describe('a limit', () => {
 describe('a break from spending', () => {
   const pause = (days: number) => fan.inject('POST', '/api/customer/break/spending', { days });
 
-  test('refuses whatever costs, and adding funds, until it ends', async () => {
+  test('refuses every charge and deposit until it ends', async () => {
     const until = new Date(NOON.getTime() + DAY_MS);
     expect((await pause(1)).json<OwnLimits>().pausedUntil).toBe(until.toISOString());
     const refused = await tip(5);
@@ -262,7 +263,7 @@ describe('a break from spending', () => {
     expect((await tip(5)).statusCode).toBe(200);
   });
 
-  test('can be made longer, and not shorter', async () => {
+  test('can be extended but not shortened', async () => {
     await pause(7);
     const until = new Date(NOON.getTime() + 7 * DAY_MS).toISOString();
     expect((await pause(1)).json<OwnLimits>().pausedUntil).toBe(until);
@@ -274,14 +275,14 @@ describe('a break from spending', () => {
 describe('a break from the account', () => {
   const login = (password: string) => app.inject('POST', '/api/auth/login', { username: fan.username, password });
 
-  test('takes the password again', async () => {
+  test('requires the password again', async () => {
     for (const body of [{ days: 7 }, { days: 7, currentPassword: 'Wrong-password-1!' }])
       expect((await fan.inject('POST', '/api/customer/break/account', body)).statusCode).toBe(400);
     expect((await fan.inject('GET', '/api/auth/user')).statusCode).toBe(200);
     expect((await login(fan.password)).statusCode).toBe(200);
   });
 
-  test('logs out everywhere; the right password alone is told until when, and lets in after it', async () => {
+  test('logs out everywhere, and the right password only shows its end date until it is over', async () => {
     const elsewhere = await app.logIn(fan);
     const answer = await fan.inject('POST', '/api/customer/break/account', { days: 7, currentPassword: fan.password });
     expect(answer.json()).toMatchObject({ until: new Date(NOON.getTime() + 7 * DAY_MS).toISOString() });

@@ -1,4 +1,3 @@
-/** Binds the routes of a fan's own limits and breaks. */
 import * as contract from '@stagedoor/contract/own-limits.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { clearCookies } from '../accounts/index.ts';

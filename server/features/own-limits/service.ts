@@ -1,5 +1,3 @@
-/** A fan sets limits of their own, and takes breaks. */
-
 import type { Proof } from '@stagedoor/contract/accounts.ts';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
@@ -15,7 +13,6 @@ import { ownLimitsOf } from '../sales/index.ts';
 const DAY_MS = 24 * 60 * 60_000;
 const usdOrNull = (cents: number | null) => (cents === null ? null : toUsd(cents));
 
-/** How a fan's limits and breaks stand. */
 export async function present(db: Executor, fanId: string, at: Date): Promise<OwnLimits> {
   const limits = await ownLimitsOf(db, fanId, at);
   const until = await pausedUntil(db, fanId, at);
@@ -35,7 +32,7 @@ export function viewLimits(ctx: Context, { userId }: Actor): Promise<OwnLimits> 
   return present(ctx.db, userId, ctx.clock.now());
 }
 
-/** Sets a limit in USD, null for none: lower at once, higher in 24 hours. */
+/** Sets a limit in USD, or none with null. Lowering applies at once, raising after 24 hours. */
 export function setLimit(
   ctx: Context,
   { userId }: Actor,
@@ -49,7 +46,7 @@ export function setLimit(
   });
 }
 
-/** Takes back a raise that does not hold yet. Throws NOT_FOUND when there is none. */
+/** Cancels a raise that does not apply yet. Throws NOT_FOUND when there is none. */
 export function keepLimit(ctx: Context, { userId }: Actor, period: LimitPeriod): Promise<OwnLimits> {
   const at = ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
@@ -60,7 +57,6 @@ export function keepLimit(ctx: Context, { userId }: Actor, period: LimitPeriod):
 
 const endOf = (at: Date, days: BreakDays) => new Date(at.getTime() + days * DAY_MS);
 
-/** Begins a break from spending, or makes it longer. */
 export async function takeSpendingBreak(ctx: Context, actor: Actor, days: BreakDays): Promise<OwnLimits> {
   const at = ctx.clock.now();
   const view = await ctx.db.transaction(async (tx) => {
@@ -71,7 +67,7 @@ export async function takeSpendingBreak(ctx: Context, actor: Actor, days: BreakD
   return view;
 }
 
-/** Begins a break from the account: its every session ends, this one too. Throws as proveAgain. */
+/** Ends all sessions including this one. Throws as proveAgain. */
 export async function takeAccountBreak(ctx: Context, actor: Actor, { days, ...proof }: { days: BreakDays } & Proof) {
   const until = await beginAway(ctx, actor, endOf(ctx.clock.now(), days), proof);
   return {

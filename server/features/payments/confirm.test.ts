@@ -1,4 +1,3 @@
-/** Approvals that prove nothing by themselves: nothing is credited before the processor says that it knows of the sale. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { job } from '../../kernel/jobs.ts';
@@ -29,7 +28,6 @@ async function balance(of: TestUser = fan): Promise<number> {
   return (await of.inject('GET', '/api/customer/wallet')).json<{ available: number }>().available;
 }
 
-/** Posts a sale of a new order with changed fields and tells what became of it. */
 async function sell(changes: Record<string, string | undefined>, options: Parameters<typeof postEvent>[3] = {}) {
   await newFan();
   const deposit = await order(app, fan, 50);
@@ -44,7 +42,6 @@ async function sell(changes: Record<string, string | undefined>, options: Parame
 const echo = () =>
   formDigest({ initialPriceCents: 5100, initialPeriodDays: 2, currencyCode: '840' }, app.ctx.config.payments.salt);
 const none = { dynamicPricingValidationDigest: undefined };
-/** What DataLink answers of a sale made then. */
 const known = (at: Date, more = '') => {
   const signedUp = arizonaText(at).replace(/\D/g, '');
   return new Response(
@@ -55,7 +52,7 @@ const known = (at: Date, more = '') => {
 test.each([
   ['an echo of the request’s digest', () => ({ dynamicPricingValidationDigest: echo() })],
   ['no digest', () => none],
-])('an approval with %s is credited once the processor knows of it, and not before', async (_, changes) => {
+])('an approval with %s is credited only after the processor confirmed the sale', async (_, changes) => {
   const hung = Promise.withResolvers<Response>();
   const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(() => hung.promise);
   const { event, id, balance: before } = await sell(changes());
@@ -72,7 +69,7 @@ test.each([
   expect(await balance()).toBe(50);
 });
 
-test('a processor that says nothing holds up what asks it, and nothing else', async () => {
+test('an unresponsive processor delays only the jobs that query it', async () => {
   const own = await createTestApp();
   const hung = Promise.withResolvers<Response>();
   const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(() => hung.promise);
@@ -100,7 +97,7 @@ test('a processor that says nothing holds up what asks it, and nothing else', as
   }
 });
 
-test('an approval without a proof, which the processor does not know or cannot be asked about, is for a person in the end', async () => {
+test('an unproven approval is quarantined when the processor does not know it or cannot be reached', async () => {
   const asked = vi.spyOn(globalThis, 'fetch');
   asked.mockImplementation(async () => new Response('<results>-3</results>'));
   const unknown = await sell(none);
@@ -133,20 +130,17 @@ test.each([
     () => known(app.clock.now(), '<refundsIssued>1</refundsIssued>'),
     'the processor says that money of it went back',
   ],
-])(
-  'an approval without a proof, which the processor knows as %s, is for a person at once',
-  async (_, answer, reason) => {
-    const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => answer());
-    const { id } = await sell(none);
-    await app.ctx.jobs.runDue(['payments.confirm']);
-    await app.ctx.events.settle();
-    asked.mockRestore();
-    expect((await storedEvents(app, id))[0]).toMatchObject({ state: 'quarantined', reason });
-    expect(await balance()).toBe(0);
-  },
-);
+])('an unproven approval that the processor reports as %s is quarantined at once', async (_, answer, reason) => {
+  const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => answer());
+  const { id } = await sell(none);
+  await app.ctx.jobs.runDue(['payments.confirm']);
+  await app.ctx.events.settle();
+  asked.mockRestore();
+  expect((await storedEvents(app, id))[0]).toMatchObject({ state: 'quarantined', reason });
+  expect(await balance()).toBe(0);
+});
 
-test('one that nobody confirmed for days can be asked about again by a person', async () => {
+test('an operator can retry an approval that was not confirmed for days', async () => {
   const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.reject(new TypeError('fetch failed')));
   const { id } = await sell(none);
   const soldAt = app.clock.now();

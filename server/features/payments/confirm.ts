@@ -1,4 +1,7 @@
-/** Asks the processor whether it knows of a sale that its own post does not prove (ccbill.com/doc/ccbill-api-guide, viewSubscriptionStatus). */
+/**
+ * Confirms a sale with the processor when its webhook does not prove it (ccbill.com/doc/ccbill-api-guide,
+ * viewSubscriptionStatus).
+ */
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import type { Statement, Transaction } from '../../kernel/db.ts';
@@ -10,7 +13,7 @@ import { lockEventOfSale, settleEvent } from './events-store.ts';
 import { dataLinkOf } from './reconcile.ts';
 
 const confirmJob = job('payments.confirm', z.object({ eventId: z.string() }));
-/** With pauses that grow, some hours in all: a sale may be known there a little after it is told here. */
+/** Attempts with growing pauses cover some hours, because the processor may list a sale a little after its webhook. */
 const ATTEMPTS = 10;
 
 const CONFIRM: Statement = {
@@ -18,15 +21,12 @@ const CONFIRM: Statement = {
   text: 'update processor_events set confirmed_at = $2 where id = $1',
 };
 
-/** Has the processor asked, after the transaction. */
 export function askProcessor(ctx: Context, tx: Transaction, eventId: string): Promise<void> {
   return ctx.jobs.add(tx, confirmJob, { eventId }, { key: `${confirmJob.name}:${eventId}`, maxAttempts: ATTEMPTS });
 }
 
-/** What the processor says does not fit the order: this is for a person at once. */
 class Unfit extends Error {}
 
-/** Works on the post again, with what the processor said of it; or puts it aside. Once somebody decided, nothing changes. */
 async function settle(ctx: Context, eventId: string, problem: string | undefined): Promise<void> {
   const at = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
@@ -41,7 +41,6 @@ async function settle(ctx: Context, eventId: string, problem: string | undefined
     ctx.log.warn({ eventId, reason: problem }, 'a post of the payment processor needs a person to look at it');
 }
 
-/** Throws {@link Unfit} unless the sale was made while the order stood, and nothing of it went back. */
 function requireFit(status: SubscriptionStatus, order: { created_at: Date; expires_at: Date }): void {
   const { signedUpAt, refundsIssued, voidsIssued, chargebacksIssued } = status;
   if (refundsIssued + voidsIssued + chargebacksIssued > 0)
@@ -51,10 +50,10 @@ function requireFit(status: SubscriptionStatus, order: { created_at: Date; expir
     throw new Unfit('the processor knows it as a sale of another time');
 }
 
-/** The lane of what asks the processor: one that does not answer, each time until it is given up, holds up nothing else. */
+/** Jobs that query the processor have their own queue, so that an unresponsive processor delays nothing else. */
 export const ASKING = { lane: 'processor', room: { atOnce: 4 } } as const;
 
-/** Asks about a sale. What the processor does not know yet, or cannot be asked about now, is asked again later. */
+/** Queries a sale. Throws, so that the job retries, when the processor does not know the sale yet or is unreachable. */
 async function confirm(ctx: Context, eventId: string, isLast: boolean): Promise<void> {
   const event = await ctx.db.query
     .selectFrom('processor_events as e')

@@ -1,4 +1,3 @@
-/** Debts as their fans and operators meet them: told, seen in the wallet, worked off, written off, won, over real HTTP. */
 import { randomUUID } from 'node:crypto';
 import { userId } from '@stagedoor/contract/atoms/ids.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -59,7 +58,6 @@ async function mails(): Promise<string[]> {
     .execute();
   return rows.map(({ subject, body }) => `${subject}: ${body.replaceAll('\n', ' ')}`);
 }
-/** A fan who spent 45 of 50 when the bank took all of it back. */
 async function chargedBack(type = 'Chargeback') {
   const { saleId, deposit } = await paidDeposit(app, fan, 50);
   expect((await tip(45)).statusCode).toBe(200);
@@ -69,8 +67,8 @@ async function chargedBack(type = 'Chargeback') {
   return { saleId, deposit, eventId: event?.id ?? '' };
 }
 
-describe('what a wallet could not cover', () => {
-  test('stands in the wallet with its sum, its reason and since when, and is told by mail', async () => {
+describe('a debt after a reversal', () => {
+  test('shows amount, reason and date in the wallet, and is mailed to the fan', async () => {
     await chargedBack();
     expect(await wallet()).toMatchObject({
       available: 0,
@@ -85,7 +83,7 @@ describe('what a wallet could not cover', () => {
     ]);
   });
 
-  test('has its line in the history, and a receipt, also by the chargeback of an empty wallet', async () => {
+  test('has a history entry and a receipt, also after a chargeback with an empty wallet', async () => {
     await chargedBack();
     expect((await lines()).slice(0, 3)).toMatchObject([
       {
@@ -117,7 +115,7 @@ describe('what a wallet could not cover', () => {
     expect(only).toMatchObject({ totalCount: 1, data: [{ id: debt.id }] });
   });
 
-  test('is kept of what is added next: both are in the statement, the deposit says so, and spending is open again', async () => {
+  test('is repaid from the next deposit, which shows the repayment and unblocks spending', async () => {
     await chargedBack();
     const deposit = await order(app, fan, 100);
     await postEvent(app, 'NewSaleSuccess', saleFields(app, deposit, processorId()));
@@ -137,7 +135,7 @@ describe('what a wallet could not cover', () => {
     );
   });
 
-  test('is worked off by what a creator gives back', async () => {
+  test('is repaid from a refund by a creator', async () => {
     await chargedBack();
     const [sale] = (await lines()).filter(({ type }: { type: string }) => type === 'tip');
     const refund = { saleId: sale.id, actorId: creator.id, operationId: randomUUID(), at: app.clock.now() };
@@ -146,7 +144,7 @@ describe('what a wallet could not cover', () => {
     expect(await wallet()).toMatchObject({ available: 0, depositRevision: given.balanceLine, owed: 0, blocked: null });
   });
 
-  test('told twice is owed once, and a refund after it takes nothing more', async () => {
+  test('is booked once for a repeated chargeback, and a later refund takes nothing more', async () => {
     const { saleId } = await chargedBack();
     await postEvent(app, 'Chargeback', reversalFields(app, saleId, '51.00'));
     app.clock.advance(60_000);
@@ -157,8 +155,8 @@ describe('what a wallet could not cover', () => {
   });
 });
 
-describe('a person', () => {
-  test('sees who owes and why, and writes it off with a ground; it is in the audit, and the fan is told', async () => {
+describe('an operator', () => {
+  test('sees debts with their causes and writes one off with a reason, which is audited and mailed', async () => {
     await chargedBack('Refund');
     const seen = (await operator.inject('GET', '/api/admin/debtors?limit=50')).json();
     const view = seen.data.find((one: { fan: { id: string } }) => one.fan.id === fan.id);
@@ -180,7 +178,7 @@ describe('a person', () => {
     expect((await mails()).at(-1)).toMatch(/^You no longer owe us: .*\$45\.00/);
   });
 
-  test('sees many with as few statements as one', async () => {
+  test('loads many debtors with as few statements as one', async () => {
     for (let index = 0; index < 3; index += 1) {
       fan = await app.signUp('customer');
       await chargedBack();
@@ -196,7 +194,7 @@ describe('a person', () => {
     asked.mockRestore();
   });
 
-  test('lets spend who owes still, and what is added goes to the debt all the same', async () => {
+  test('unblocks a fan who still owes, and later deposits still repay the debt', async () => {
     await chargedBack();
     expect((await decide('unblock')).json()).toMatchObject({ owed: 45, blocked: null });
     expect((await decide('unblock')).statusCode).toBe(409);
@@ -212,7 +210,7 @@ describe('a person', () => {
     ]);
   });
 
-  test('blocks, which no money ends; adding funds is refused, and the words say where to look', async () => {
+  test('blocks a fan, which deposits do not end, and the refusal links to the wallet', async () => {
     expect((await decide('block')).json()).toMatchObject({ owed: 0, blocked: 'person' });
     const refused = await fan.inject('POST', '/api/customer/deposite-fund', { paymentProvider: 'ccbill', amount: 50 });
     expect(refused.json()).toMatchObject({ code: 'FORBIDDEN', href: '/fan/wallet' });
@@ -221,7 +219,7 @@ describe('a person', () => {
     expect(await wallet()).toMatchObject({ blocked: null });
   });
 
-  test('lets go of no more than was confirmed, though the debt grew meanwhile', async () => {
+  test('cannot write off more than the confirmed amount when the debt grew in between', async () => {
     await chargedBack();
     const [part] = await debtParts(app.ctx.db, fan.id);
     const owed = () => balanceOf(app.ctx.db, account.owed(fan.id));
@@ -238,7 +236,7 @@ describe('a person', () => {
     expect(await owed()).toBe(0);
   });
 
-  test('is an operator, and decides about fans alone', async () => {
+  test('is required, and decides only about fans', async () => {
     for (const by of [fan, creator]) {
       expect((await by.inject('GET', '/api/admin/debtors')).statusCode).toBe(403);
       expect((await decide('writeOff', { by })).statusCode).toBe(403);
@@ -249,8 +247,8 @@ describe('a person', () => {
   });
 });
 
-describe('a chargeback that was won', () => {
-  test('gives back what was worked off, once; the deposit stands, and may be charged back again', async () => {
+describe('a won chargeback', () => {
+  test('refunds what was repaid, once, restores the deposit and allows another chargeback', async () => {
     const { saleId, deposit, eventId } = await chargedBack();
     await paidDeposit(app, fan, 60);
     expect(await wallet()).toMatchObject({ available: 15, owed: 0 });
@@ -270,7 +268,7 @@ describe('a chargeback that was won', () => {
     expect(await wallet()).toMatchObject({ available: 15, owed: 0 });
   });
 
-  test('was said by mistake: it is taken back with a ground, once, and the fan is told', async () => {
+  test('can be undone once with a reason, and the fan is notified', async () => {
     const { deposit, eventId } = await chargedBack();
     expect((await decideEvent(eventId, 'notWon')).statusCode).toBe(409);
     await decideEvent(eventId, 'won');
@@ -287,7 +285,7 @@ describe('a chargeback that was won', () => {
     expect((await decideEvent(eventId, 'notWon', fan)).statusCode).toBe(403);
   });
 
-  test('is no other post, and none that moved nothing', async () => {
+  test('is refused for other webhooks and for those that moved nothing', async () => {
     const { saleId } = await chargedBack('Refund');
     const [sale, refund] = await storedEvents(app, saleId);
     for (const event of [sale, refund]) expect((await decideEvent(event?.id ?? '', 'won')).statusCode).toBe(409);

@@ -1,4 +1,3 @@
-/** What fans owe, at the operator's desk: who does, what a person decides about it, and the mails that tell its fan. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { userId } from '@stagedoor/contract/atoms/ids.ts';
@@ -76,7 +75,6 @@ export async function viewDebtors(
 type Decision = BodyOf<typeof decideRoute>;
 type Decided = { actorId: string | null; fanId: string; decision: Decision['decision']; ground: string; cents: number };
 
-/** Keeps that it was decided, in the books and in the audit log. */
 async function keepDecision(
   ctx: Desk,
   tx: Transaction,
@@ -99,11 +97,9 @@ async function keepDecision(
   });
 }
 
-/** Of which reversals something is owed. */
 const owedFor = async (tx: Transaction, fanId: string): Promise<string[]> =>
   (await debtParts(tx, fanId)).flatMap(({ reversalId, openCents }) => (openCents > 0 ? reversalId : []));
 
-/** Makes a loss of all that is owed, or lets a large sum wait for a second operator. Throws NOT_FOUND when nothing is owed. */
 async function writeOff(
   ctx: Desk,
   tx: Transaction,
@@ -131,7 +127,6 @@ async function writeOff(
 
 const writeOffWish = z.object({ parts: z._default(z.string(), '') });
 
-/** How a debt is let go of that two operators have to want. */
 export const writeOffByTwo = (ctx: Context): MoneyActRoom => ({
   lock: (tx, fanId) => lockWallet(tx, fanId),
   perform: async (tx, { subjectId: fanId, cents, wish, ground, askedBy, confirmer }) => {
@@ -152,8 +147,9 @@ export const writeOffByTwo = (ctx: Context): MoneyActRoom => ({
 });
 
 /**
- * Decides about a fan; `actorId` null is the command on the machine. Blocking takes over a block for a debt: it no longer ends
- * with it. Throws NOT_FOUND (no such fan, or nothing to write off), CONFLICT (spending is so already).
+ * Decides about a fan. `actorId` is null for the command line. A block replaces the block for a debt and does not end
+ * with the debt.
+ * Throws NOT_FOUND (no such fan, or nothing to write off), CONFLICT (already blocked or unblocked).
  */
 export async function decideDebt(
   ctx: Desk,
@@ -181,7 +177,6 @@ export async function decideDebt(
 
 type Changed = EventPayload<'debt.changed'>;
 
-/** What each change is called, and what it means. */
 const MAILS: Readonly<Record<Changed['change'], { subject: string; text: (cents: string) => string }>> = {
   owed: {
     subject: 'Spending is blocked on your account',
@@ -209,7 +204,6 @@ const MAILS: Readonly<Record<Changed['change'], { subject: string; text: (cents:
   unblocked: { subject: 'You can spend again', text: () => 'spending is no longer blocked on your account.' },
 };
 
-/** How it stands after it, unless the change says so itself. */
 function standing({ change, owedCents, isBlocked }: Changed): string {
   const owed = formatCents(asCents(owedCents));
   if (owedCents > 0 && isBlocked)
@@ -218,7 +212,6 @@ function standing({ change, owedCents, isBlocked }: Changed): string {
   return isBlocked || change === 'unblocked' ? '' : 'You owe nothing, and can spend your balance.';
 }
 
-/** Tells a fan by mail what changed of what they owe. */
 export async function debtMail(ctx: Pick<Context, 'config' | 'db' | 'mailer'>, changed: Changed): Promise<void> {
   const fan = await findUser(ctx.db, changed.fanId);
   if (!fan) return;

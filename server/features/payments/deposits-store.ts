@@ -1,4 +1,3 @@
-/** The rows of deposits: orders at the processor and what became of them. */
 import type { Selectable } from 'kysely';
 import type { Executor, Statement, Tables } from '../../kernel/db.ts';
 
@@ -37,7 +36,6 @@ export async function insertDeposit(db: Executor, deposit: NewDeposit): Promise<
     .executeTakeFirstOrThrow();
 }
 
-/** By its id, or by its order's, which is what the payer comes back with. */
 export async function depositByIdOrOrder(db: Executor, id: string): Promise<DepositRow | undefined> {
   return db.query
     .selectFrom('deposits')
@@ -46,7 +44,6 @@ export async function depositByIdOrOrder(db: Executor, id: string): Promise<Depo
     .executeTakeFirst();
 }
 
-/** Whose order it is. */
 export async function fanOfOrder(db: Executor, provider: string, orderId: string): Promise<string | undefined> {
   const row = await db.query
     .selectFrom('deposits')
@@ -57,7 +54,6 @@ export async function fanOfOrder(db: Executor, provider: string, orderId: string
   return row?.fan_id;
 }
 
-/** Locks the row until the transaction ends. */
 export async function lockDepositByOrder(
   db: Executor,
   provider: string,
@@ -72,7 +68,6 @@ export async function lockDepositByOrder(
     .executeTakeFirst();
 }
 
-/** The paid deposits that a processor's ids name, either of them: of one sale it is one. Locks the rows. */
 export async function lockDepositsBySale(
   db: Executor,
   provider: string,
@@ -95,7 +90,6 @@ export type Paid = {
   cardBrand: string | null;
   cardLast4: string | null;
   ledgerTransactionId: string;
-  /** What of it went to what the fan owed. */
   keptCents: number;
   at: Date;
 };
@@ -138,7 +132,6 @@ export async function markFailed(
     .execute();
 }
 
-/** What was taken back of it, or, below zero, was won again; `reason` as it reads from then on. */
 export async function addReversed(
   db: Executor,
   id: string,
@@ -156,7 +149,6 @@ export async function addReversed(
     .execute();
 }
 
-/** Fails the pending order that has been unpaid for longest; answers it. */
 export async function failExpired(db: Executor, now: Date, reason: string): Promise<DepositRow | undefined> {
   return db.query
     .updateTable('deposits')
@@ -178,7 +170,6 @@ export async function failExpired(db: Executor, now: Date, reason: string): Prom
 
 export type DepositFilter = { fanId: string; status: string | undefined; minAmountCents: number | undefined };
 
-/** Most recently changed first; `skip` rows left out. */
 export async function listDeposits(
   db: Executor,
   filter: DepositFilter,
@@ -199,7 +190,6 @@ export async function depositsByTransactions(db: Executor, transactionIds: reado
   return db.query.selectFrom('deposits').selectAll().where('transaction_id', 'in', transactionIds).execute();
 }
 
-/** When the first order there was made; nothing when there is none. */
 export async function firstOrderAt(db: Executor, provider: string): Promise<Date | undefined> {
   const row = await db.query
     .selectFrom('deposits')
@@ -216,7 +206,6 @@ const HAS_PAID: Statement = {
   text: 'select exists (select from deposits where fan_id = $1 and paid_at is not null) as paid',
 };
 
-/** Whether any payment of a fan's was credited. */
 export async function hasPaid(db: Executor, fanId: string): Promise<boolean> {
   return (await db.run<{ paid: boolean }>(HAS_PAID, [fanId]))[0]?.paid ?? false;
 }

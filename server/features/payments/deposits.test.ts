@@ -1,4 +1,3 @@
-/** Starting deposits and looking at them: prices, limits, idempotency, and whose they are. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { EventPayload } from '../../kernel/events.ts';
@@ -38,7 +37,6 @@ afterEach(async () => {
   await requireCleanLedger(app);
 });
 
-/** Whether somebody waits for somebody else's lock. */
 async function isWaiting(): Promise<boolean> {
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   return ((await app.ctx.db.pool.query(waiting)).rowCount ?? 0) > 0;
@@ -55,7 +53,7 @@ async function balance(): Promise<number> {
 }
 
 describe('starting a deposit', () => {
-  test('by credits costs 10.20 each, by amount it is grossed up', async () => {
+  test('costs $10.20 per credit, and adds the fee to a free amount', async () => {
     const credits = await deposit({ amount: 300, credits: 30 });
     expect(await depositRow(app, credits.json().depositId)).toMatchObject({
       payable_cents: 30_600,
@@ -73,7 +71,7 @@ describe('starting a deposit', () => {
     expect(await balance()).toBe(0);
   });
 
-  test('the same key answers the same order, also at once; with another body it is refused', async () => {
+  test('returns the same order for the same key, also concurrently, and refuses the key for another body', async () => {
     const headers = key();
     const answers = await Promise.all(Array.from({ length: 6 }, () => deposit({ amount: 300, credits: 30 }, headers)));
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
@@ -82,11 +80,10 @@ describe('starting a deposit', () => {
     expect((await deposit({ amount: 600, credits: 60 }, headers)).statusCode).toBe(409);
     const list = await fan.inject('GET', '/api/customer/deposite-history');
     expect(list.json().totalCount).toBe(1);
-    // Somebody else's key is their own.
     expect((await deposit({ amount: 300 }, headers, await app.signUp('customer'))).statusCode).toBe(200);
   });
 
-  test('a key used for a deposit is no tip’s, and a tip’s is no deposit’s', async () => {
+  test('refuses a key that was used for a tip, and a tip refuses a key of a deposit', async () => {
     await paidDeposit(app, fan, 100);
     const tip = (headers: Record<string, string>) =>
       fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount: 5, type: 'profile' }, headers);
@@ -108,12 +105,12 @@ describe('starting a deposit', () => {
     [{ amount: 50, credits: 5 }, 400, 'credits'],
     [{ amount: 50, paymentProvider: 'other' }, 400, 'paymentProvider'],
     [{}, 400, 'amount'],
-  ])('%j is %i on %s', async (body, status, field) => {
+  ])('refuses %j with %i and an error on %s', async (body, status, field) => {
     const answer = await deposit(body);
     expect([answer.statusCode, answer.json().error[0].field]).toEqual([status, field]);
   });
 
-  test('above the processor’s ceiling it is refused, with the reason', async () => {
+  test('is refused with a reason above the limit of the processor', async () => {
     const limited = await createTestApp({ env: { CCBILL_CEILING_USD: '100' } });
     try {
       const payer = await limited.signUp('customer');
@@ -142,7 +139,7 @@ describe('starting a deposit', () => {
     }
   });
 
-  test('whom a person forbade to spend may not add funds; creators and visitors have no deposits', async () => {
+  test('is refused for fans blocked by an operator, creators and visitors', async () => {
     await app.ctx.db.transaction((tx) => setSpendingBlocked(tx, fan.id, true));
     expect((await deposit({ amount: 50 })).json()).toMatchObject({
       code: 'FORBIDDEN',
@@ -154,7 +151,7 @@ describe('starting a deposit', () => {
     ).toBe(401);
   });
 
-  test('an order that nobody pays fails after two days', async () => {
+  test('fails after two days without payment', async () => {
     const row = await order(app, fan, 50);
     await expireOrders(app.ctx);
     expect((await depositRow(app, row.id)).status).toBe('pending');
@@ -168,7 +165,7 @@ describe('starting a deposit', () => {
     expect((await mails.execute()).filter(({ subject }) => /deposit/i.test(subject))).toEqual([]);
   });
 
-  test('an order that fails tells what the wallet has then, and keeps no other order waiting', async () => {
+  test('reports the current balance when an order expires, and does not block other orders', async () => {
     const other = await app.signUp('customer');
     const others = await order(app, other, 50);
     app.clock.advance(1000);
@@ -203,7 +200,7 @@ describe('starting a deposit', () => {
 });
 
 describe('deposit history', () => {
-  test('most recently changed first, filtered and paged; each one’s own only', async () => {
+  test('lists own deposits, most recently changed first, with filters and pages', async () => {
     const first = await order(app, fan, 50);
     app.clock.advance(1000);
     const second = await order(app, fan, 100);
@@ -226,7 +223,7 @@ describe('deposit history', () => {
     expect((await fan.inject('GET', '/api/customer/deposite-history?offset=cAAAAAAAAAAAA')).statusCode).toBe(400);
   });
 
-  test('somebody else’s deposit, a malformed id and none look alike', async () => {
+  test('returns the same error for another user’s deposit, a malformed id and an unknown id', async () => {
     const row = await order(app, fan, 50);
     const stranger = await app.signUp('customer');
     for (const id of [row.id, row.order_id, randomUUID(), 'x']) {

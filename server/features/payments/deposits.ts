@@ -1,4 +1,4 @@
-/** Starting a deposit and looking at deposits. The balance itself grows only by what the processor tells (process.ts). */
+/** Starts and shows deposits. Only webhooks of the processor change the balance (process.ts). */
 import { randomUUID } from 'node:crypto';
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { CREDIT_VALUE_CENTS } from '@stagedoor/contract/atoms/limits.ts';
@@ -27,7 +27,6 @@ import { type DepositRow, insertDeposit, listDeposits } from './deposits-store.t
 import { centsAtLeast } from './paging.ts';
 import { presentDeposit } from './present.ts';
 
-/** How long an order may be paid. */
 const ORDER_LIFETIME_MS = 48 * 60 * 60 * 1000;
 
 type Wanted = BodyOf<typeof depositFunds>;
@@ -42,7 +41,6 @@ function quoteOf({ amount, credits }: Wanted): Quote {
   return quote;
 }
 
-/** The processor's limits for one payment, in words for the fan; the operator is told in the log. */
 function requireAcceptedPrice(ctx: Context, { payableCents }: Quote): void {
   const { ceilingCents, minimumCents } = ctx.config.payments;
   if (payableCents > ceilingCents) {
@@ -70,9 +68,9 @@ function addressOf(ctx: Context, deposit: DepositRow): string {
 }
 
 /**
- * Makes an order and answers where to pay it. The same operation again answers the same order.
- * Throws VALIDATION (credits and amount differ, or beyond the limits in force), FORBIDDEN (blocked by a person, a break from spending, or outside the processor's limits),
- * CONFLICT (the operation id was used for another request).
+ * Creates an order and returns its payment URL. Idempotent per operation id.
+ * Throws VALIDATION (credits and amount differ, or beyond the price limits), FORBIDDEN (blocked by an operator,
+ * self-exclusion, or beyond the limits of the processor), CONFLICT (the operation id was used for another request).
  */
 export async function startDeposit(
   ctx: Context,
@@ -81,7 +79,7 @@ export async function startDeposit(
   operationId: string,
 ): Promise<AnswerOf<typeof depositFunds>> {
   const quote = quoteOf(wanted);
-  // Whoever owes may pay it so.
+  // A fan with a debt may deposit to repay it.
   const { isBlocked, isForDebt } = await standingOf(ctx.db, actor.userId);
   if (isBlocked && !isForDebt) throw spendingBlocked(0);
   if (!isForDebt) await requireNoPause(ctx.db, actor.userId, ctx.clock.now());
@@ -114,7 +112,6 @@ export async function startDeposit(
   return { paymentUrl: addressOf(ctx, deposit), depositId: deposit.id };
 }
 
-/** What the processor accepts, for the dialog. */
 export function depositOptionsOf(ctx: Context) {
   const { ceilingCents, minimumCents, descriptor, isSandbox } = ctx.config.payments;
   return {
@@ -126,7 +123,7 @@ export function depositOptionsOf(ctx: Context) {
   };
 }
 
-/** One own deposit, by its id or its order's. Throws NOT_FOUND for anybody else's. */
+/** Returns a deposit of the actor by its id or its order id. Throws NOT_FOUND for deposits of others. */
 export async function viewDeposit(ctx: Context, actor: Actor, id: string): Promise<AnswerOf<typeof getDeposit>> {
   return presentDeposit(await ownDeposit(ctx.db, actor, id));
 }

@@ -1,4 +1,3 @@
-/** `npm run payments` as somebody at the machine uses it: lists, and decides with a ground. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -9,7 +8,6 @@ import { moneyTest } from '../ledger/testing.ts';
 const money = moneyTest();
 const cli = fileURLToPath(new URL('./desk-cli.ts', import.meta.url));
 
-/** What it prints, or why it ended. */
 async function run(...words: string[]): Promise<string> {
   const env = { ...process.env, DATABASE_URL: money.url, NODE_ENV: 'development' };
   try {
@@ -20,7 +18,7 @@ async function run(...words: string[]): Promise<string> {
   }
 }
 
-it('lists who owes, and writes off what they do with a ground alone', async () => {
+it('npm run payments lists debtors and writes off a debt only with a reason', async () => {
   expect(await run('debts')).toContain('Nobody owes');
   expect(await run('chargebacks')).toContain('There are no chargebacks.');
   const fan = await money.fan();

@@ -1,9 +1,9 @@
 /**
- * `npm run payments`: the operator's desk on the machine, on DATABASE_URL or the embedded database, whether or not the platform is
- * running. Without words it lists what needs a person; `retry`, `dismiss` or `refund` with an id and `--ground` decides, and so
- * does `won` with a chargeback's, or `writeOff` with the id of a fan who owes. What is decided is done, and told, by the running
- * platform, or by its next start. `reconcile` compares the books at once, `differences` lists what nobody explained, and `explain`
- * with an id and `--ground` explains it.
+ * `npm run payments`: payment administration on the command line, on DATABASE_URL or the embedded database, also while
+ * the platform is running. Without arguments it lists what needs a decision. `retry`, `dismiss` and `refund` take a
+ * webhook id and `--ground`, `won` takes the id of a chargeback, `writeOff` the id of a fan with a debt. The running
+ * platform, or its next start, executes decisions and sends mails. `reconcile` compares the books now, `differences`
+ * lists unexplained differences, and `explain` with an id and `--ground` explains one.
  */
 import { parseArgs } from 'node:util';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
@@ -55,7 +55,6 @@ function differenceLine({ id, words, key, theirs, ours, openedAt, facts, explana
   return `${id}  since ${openedAt.slice(0, 10)}  ${words}: ${parts.join(', ')}`;
 }
 
-/** Says each, or that there is none; at most as many as a page has. */
 function say(lines: readonly string[], none: string): void {
   for (const line of lines) console.log(line);
   console.log(lines.length === 0 ? none : USAGE);

@@ -1,4 +1,3 @@
-/** The rows of the operator's desk: decisions, and the posts and orders they are about. */
 import { type PROCESSOR_DECISIONS, PROCESSOR_EVENT_STATES } from '@stagedoor/contract/processor-desk.ts';
 import type { Executor, Statement } from '../../kernel/db.ts';
 import type { EventRow, EventState } from './events-store.ts';
@@ -43,7 +42,6 @@ const ORDERS: Statement = {
     where id = any ($1::uuid[]) or (provider = any ($2::text[]) and order_id = any ($3::text[]))`,
 };
 
-/** The orders that posts name, or were found to be about. */
 export async function ordersOf(
   db: Executor,
   posts: readonly { provider: string; orderId: string | undefined; depositId: string | null }[],
@@ -61,7 +59,6 @@ const DECISIONS: Statement = {
   text: 'select id, event_id, actor_id, decision, ground, decided_at, outcome, detail from processor_decisions where event_id = any ($1::uuid[]) order by id',
 };
 
-/** What was decided on posts, oldest first. */
 export async function decisionsOf(db: Executor, eventIds: readonly string[]): Promise<DecisionRow[]> {
   return eventIds.length === 0 ? [] : db.run<DecisionRow>(DECISIONS, [eventIds]);
 }
@@ -96,7 +93,10 @@ const CLAIM: Statement = {
     where d.id = $1 and d.asked_at is null and e.id = d.event_id and e.state = 'refunding' returning d.event_id`,
 };
 
-/** Marks that the processor is asked now. Nothing when it was asked before, or the money went back meanwhile. */
+/**
+ * Marks a refund as requested from the processor. Returns undefined when it was requested before or the money was
+ * returned in between.
+ */
 export async function claimRefund(db: Executor, id: string, at: Date): Promise<{ event_id: string } | undefined> {
   const [row] = await db.run<{ event_id: string }>(CLAIM, [id, at]);
   return row;
@@ -136,7 +136,6 @@ const WAITING: Statement = {
     from processor_events where state in ('quarantined', 'waiting', 'refunding')`,
 };
 
-/** How much is not settled, and since when the oldest of it has waited for a person. */
 export async function countWaiting(
   db: Executor,
 ): Promise<{ quarantined: number; waiting: number; refunding: number; oldestAt: Date | null }> {

@@ -1,4 +1,3 @@
-/** The operator's desk: what was put aside is seen, decided on with a ground, and given back to who paid twice, over real HTTP. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
@@ -35,7 +34,6 @@ const list = async (state = 'quarantined') =>
 const decide = (id: string, decision: string, ground = 'paid twice', by = operator) =>
   by.inject('POST', `/api/admin/processor-events/${id}/decision`, { decision, ground });
 const balance = async () => (await fan.inject('GET', '/api/customer/wallet')).json().available;
-/** Beside the receipt of what was paid the first time. */
 const mails = async () =>
   app.ctx.db.query
     .selectFrom('development_mail')
@@ -44,7 +42,6 @@ const mails = async () =>
     .where('subject', '<>', 'Your deposit arrived')
     .execute();
 
-/** A fan who paid the same order twice: the second payment is put aside. */
 async function paidTwice() {
   const { deposit } = await paidDeposit(app, fan, 50);
   const id = processorId();
@@ -55,8 +52,8 @@ async function paidTwice() {
 }
 const stateOf = async (saleId: string) => (await storedEvents(app, saleId))[0]?.state;
 
-describe('what was put aside', () => {
-  test('is listed with its order, whose it is and why, for operators alone', async () => {
+describe('a quarantined webhook', () => {
+  test('is listed with its order, fan and reason, only for operators', async () => {
     const { id, saleId, deposit } = await paidTwice();
     const { data } = await list();
     const view = data.find((one: { id: string }) => one.id === id);
@@ -79,7 +76,7 @@ describe('what was put aside', () => {
     expect(body).toMatch(/stagedoor_processor_events_open\{state="quarantined"\} [1-9]/);
   });
 
-  test('is left with a ground, once', async () => {
+  test('is dismissed once and only with a reason', async () => {
     const { id, saleId } = await paidTwice();
     expect((await decide(id, 'dismiss', ' ')).json().error).toMatchObject([{ field: 'ground' }]);
     const answer = await decide(id, 'dismiss', 'given back by hand at the processor');
@@ -93,7 +90,7 @@ describe('what was put aside', () => {
     expect((await decide(randomUUID(), 'dismiss')).statusCode).toBe(404);
   });
 
-  test('is worked on again', async () => {
+  test('is processed again on retry', async () => {
     const deposit = await order(app, fan, 50);
     const id = processorId();
     const expired = { ...saleFields(app, deposit, id) };
@@ -114,7 +111,7 @@ describe('what was put aside', () => {
     await vi.waitFor(async () => expect(await balance()).toBe(50), { timeout: 30_000 });
   });
 
-  test('is said every hour once it has waited for longer', async () => {
+  test('is logged as an error every hour after a longer wait', async () => {
     await paidTwice();
     const said = vi.spyOn(app.ctx.log, 'error').mockImplementation(() => undefined);
     await alarmOfWaiting(app.ctx);
@@ -126,8 +123,7 @@ describe('what was put aside', () => {
   });
 });
 
-describe('who paid twice', () => {
-  /** What the processor answers to a refund; by default as the sandbox would. */
+describe('a fan who paid twice', () => {
   function processorSays(answer: () => Promise<Response>) {
     const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(answer);
     return { count: () => asked.mock.calls.length, restore: () => asked.mockRestore() };
@@ -141,7 +137,7 @@ describe('who paid twice', () => {
       { timeout: 30_000 },
     );
 
-  test('gets it back from the processor, is told, and the post of it is nobody’s loss', async () => {
+  test('gets the second payment refunded, is notified, and the refund webhook takes nothing more', async () => {
     const { id, saleId } = await paidTwice();
     const processor = processorSays(async () => new Response('"results"\n"1"\n'));
     const answers = await Promise.all([decide(id, 'refund'), decide(id, 'refund'), decide(id, 'refund')]);
@@ -168,7 +164,7 @@ describe('who paid twice', () => {
     ['answered with nothing that can be read', async () => new Response('oops'), 'refunding', 'Nobody knows yet'],
     ['cut off', () => Promise.reject(new TypeError('fetch failed')), 'refunding', 'Nobody knows yet'],
   ] as const)(
-    'and the processor’s answer is %s: it is said, and never asked again by itself',
+    'whose refund is %s gets it settled by a later webhook, and the request is not repeated automatically',
     async (_, answer, state, words) => {
       const { id, saleId } = await paidTwice();
       const processor = processorSays(answer);
@@ -214,24 +210,27 @@ describe('who paid twice', () => {
   test.each([
     ['refunded', 'refunded', 1],
     ['notRefunded', 'quarantined', 0],
-  ])('and nobody knows: a person says %s, and until then it is said every hour', async (decision, state, mailed) => {
-    const { id } = await paidTwice();
-    const processor = processorSays(async () => new Response('oops'));
-    expect((await decide(id, decision)).statusCode).toBe(409);
-    await decide(id, 'refund');
-    await outcomeOf(id, 'refunding', 'unknown');
-    processor.restore();
-    app.clock.advance(2 * 3_600_000);
-    const said = vi.spyOn(app.ctx.log, 'error').mockImplementation(() => undefined);
-    await alarmOfWaiting(app.ctx);
-    expect(said).toHaveBeenCalled();
-    said.mockRestore();
-    for (const other of ['retry', 'dismiss', 'refund']) expect((await decide(id, other)).statusCode).toBe(409);
-    expect((await decide(id, decision)).json().state).toBe(state);
-    expect(await mails()).toHaveLength(mailed);
-  });
+  ])(
+    'with an unknown refund result causes an hourly alarm until an operator decides %s',
+    async (decision, state, mailed) => {
+      const { id } = await paidTwice();
+      const processor = processorSays(async () => new Response('oops'));
+      expect((await decide(id, decision)).statusCode).toBe(409);
+      await decide(id, 'refund');
+      await outcomeOf(id, 'refunding', 'unknown');
+      processor.restore();
+      app.clock.advance(2 * 3_600_000);
+      const said = vi.spyOn(app.ctx.log, 'error').mockImplementation(() => undefined);
+      await alarmOfWaiting(app.ctx);
+      expect(said).toHaveBeenCalled();
+      said.mockRestore();
+      for (const other of ['retry', 'dismiss', 'refund']) expect((await decide(id, other)).statusCode).toBe(409);
+      expect((await decide(id, decision)).json().state).toBe(state);
+      expect(await mails()).toHaveLength(mailed);
+    },
+  );
 
-  test('gets nothing credited any more, and nothing a second time, by another post of the same payment', async () => {
+  test('gets neither a credit nor another refund from another webhook of the same payment', async () => {
     const deposit = await order(app, fan, 50);
     const saleId = processorId();
     const right = saleFields(app, deposit, saleId);
@@ -258,7 +257,7 @@ describe('who paid twice', () => {
     expect(await balance()).toBe(0);
   });
 
-  test('keeps what was credited: that is not given back from here', async () => {
+  test('keeps a credited payment, which cannot be refunded here', async () => {
     const { deposit, saleId } = await paidDeposit(app, fan, 50);
     await postEvent(app, 'NewSaleSuccess', { ...saleFields(app, deposit, saleId), last4: '1111' });
     const twin = (await storedEvents(app, saleId)).find(({ state }) => state === 'quarantined');
@@ -266,10 +265,9 @@ describe('who paid twice', () => {
     expect(await balance()).toBe(50);
   });
 
-  test('is not asked for at the processor when the money went back before the job ran', async () => {
+  test('is not refunded again when the money was returned before the job ran', async () => {
     const { id, saleId } = await paidTwice();
     const processor = processorSays(async () => new Response('"results"\n"1"\n'));
-    // Decided, and not begun yet: the job is due later.
     const later = vi.spyOn(app.ctx.jobs, 'add').mockImplementation(async () => undefined);
     const decisionId = await decide(id, 'refund').then(async () => {
       const [row] = await app.ctx.db.query
@@ -291,7 +289,7 @@ describe('who paid twice', () => {
     processor.restore();
   });
 
-  test('is not given back twice by a server that ended while it asked', async () => {
+  test('is refunded once when a server stops during the request', async () => {
     const { id } = await paidTwice();
     const hung = Promise.withResolvers<Response>();
     const processor = processorSays(() => hung.promise);
@@ -309,7 +307,7 @@ describe('who paid twice', () => {
     processor.restore();
   });
 
-  test('is only given back what was a payment', async () => {
+  test('gets a refund only for a payment', async () => {
     const id = processorId();
     await postEvent(app, 'Surprise', reversalFields(app, id, '1.00'));
     const [event] = await storedEvents(app, id);

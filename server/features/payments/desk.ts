@@ -1,6 +1,6 @@
 /**
- * The operator's desk: what of the processor's posts needs a person, and what that person decides. Every decision is kept with who,
- * when and why. A refund is asked of the processor once; what became of it is told by its answer, or by its own post later.
+ * Decisions of operators about quarantined webhooks. Each is stored with operator, time and reason. A refund is
+ * requested from the processor once, and its response or a later webhook shows the result.
  */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { processorEventId } from '@stagedoor/contract/atoms/ids.ts';
@@ -25,7 +25,7 @@ import { dataLinkOf } from './reconcile.ts';
 import { centsIn, tellPayer, textsOf, whyNotRefunded } from './uncredited.ts';
 import { settleWon } from './won.ts';
 
-/** What the desk needs; a command on the machine has no more. */
+/** The part of the context that the command line provides too. */
 export type Desk = Pick<Context, 'clock' | 'config' | 'db' | 'jobs' | 'log' | 'mailer'>;
 
 type View = z.input<typeof processorEvent>;
@@ -111,7 +111,6 @@ const NEXT = {
   notWon: 'processed',
 } as const satisfies Record<Decision['decision'], EventState>;
 
-/** The state of a post of which each can be decided. */
 const OF = {
   retry: 'quarantined',
   dismiss: 'quarantined',
@@ -122,7 +121,6 @@ const OF = {
   notWon: 'won',
 } as const satisfies Record<Decision['decision'], EventState>;
 
-/** Throws CONFLICT or UPSTREAM when this cannot be decided of that post. */
 async function requirePossible(ctx: Desk, tx: Transaction, event: EventRow, { decision }: Decision): Promise<void> {
   const isAboutRefund = decision === 'refunded' || decision === 'notRefunded';
   if (decision === 'won' && event.event_type !== 'Chargeback')
@@ -143,7 +141,6 @@ async function requirePossible(ctx: Desk, tx: Transaction, event: EventRow, { de
     });
 }
 
-/** Does what was decided on a post that is locked, and keeps it. */
 async function carryOut(
   ctx: Desk,
   tx: Transaction,
@@ -168,7 +165,6 @@ async function carryOut(
   });
 }
 
-/** Whether a chargeback that was withdrawn waits for a second operator, as its fan gets the money again; and what the log says of it if not. */
 async function holdWon(ctx: Desk, tx: Transaction, operatorId: string, event: EventRow, ground: string) {
   const about = event.processor_transaction_id ?? event.id;
   const of = { kind: 'won', subjectId: event.id, about, wish: {}, operatorId, ground } as const;
@@ -184,7 +180,6 @@ async function holdWon(ctx: Desk, tx: Transaction, operatorId: string, event: Ev
   return held;
 }
 
-/** How a chargeback is noted as withdrawn that two operators have to want. */
 export const wonByTwo = (ctx: Context): MoneyActRoom => ({
   lock: async (tx, id) => {
     if (!(await lockEventOfSale(tx, id))) throw new AppError('NOT_FOUND');
@@ -199,8 +194,8 @@ export const wonByTwo = (ctx: Context): MoneyActRoom => ({
 });
 
 /**
- * Decides on a post that was put aside, or lets it wait for a second operator; `actorId` null is the command on the machine.
- * Throws NOT_FOUND, CONFLICT (decided already, or not possible of this one), UPSTREAM (no way to the processor).
+ * Decides on a webhook, or holds the decision for a second operator. `actorId` is null for the command line.
+ * Throws NOT_FOUND, CONFLICT (already decided, or not possible here), UPSTREAM (DataLink is not set up).
  */
 export async function decideEvent(ctx: Desk, actorId: string | null, id: string, decision: Decision): Promise<View> {
   const isHeld = decision.decision === 'won' && actorId !== null;
@@ -231,8 +226,8 @@ const SAID: Record<Outcome['outcome'], string> = {
 const isSure = (outcome: string | null) => outcome === 'done' || outcome === 'refused';
 
 /**
- * Notes what the processor answered; who asked may hear it after another has noted that nobody knows. A post that tells of it may
- * have come first.
+ * Stores the response of the processor. Another process may already have recorded the result as unknown, and a webhook
+ * about the refund may have come first.
  */
 async function settleRefund(ctx: Context, decisionId: string, answer: Outcome): Promise<void> {
   const at = ctx.clock.now();
@@ -254,7 +249,7 @@ async function settleRefund(ctx: Context, decisionId: string, answer: Outcome): 
     );
 }
 
-/** Asks the processor, once: who was cut off between asking and hearing does not ask again. */
+/** Requests the refund from the processor once. A job that was interrupted after the request does not repeat it. */
 async function refund(ctx: Context, decisionId: string): Promise<void> {
   const asked = await store.claimRefund(ctx.db, decisionId, ctx.clock.now());
   if (!asked) {
@@ -276,7 +271,6 @@ async function refund(ctx: Context, decisionId: string): Promise<void> {
   await settleRefund(ctx, decisionId, answer);
 }
 
-/** What a person decides on, and since when the oldest of it has waited. */
 export async function countPutAside(db: Executor): Promise<{ count: number; since: Date | null }> {
   const { quarantined, refunding, oldestAt } = await store.countWaiting(db);
   return { count: quarantined + refunding, since: oldestAt };
@@ -284,7 +278,6 @@ export async function countPutAside(db: Executor): Promise<{ count: number; sinc
 
 const HOUR_MS = 60 * 60_000;
 
-/** Says in the log, every hour, that something has been waiting for a person for longer than that. */
 export async function alarmOfWaiting(ctx: Context): Promise<void> {
   const { quarantined, oldestAt } = await store.countWaiting(ctx.db);
   if (!oldestAt || ctx.clock.now().getTime() - oldestAt.getTime() < HOUR_MS) return;

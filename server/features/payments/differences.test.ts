@@ -1,4 +1,3 @@
-/** Differences in the books over HTTP, on the machine and in the metrics: seen by operators alone, explained with a ground, counted. */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +15,6 @@ let operator: TestUser;
 beforeAll(async () => {
   app = await createTestApp();
   [fan, operator] = await Promise.all([app.signUp('customer'), app.signUp('operator')]);
-  // Money that no order pays for.
   await makeDeposit(app.ctx.db, fan.id, 700);
   await reconcile(app.ctx);
 });
@@ -36,7 +34,7 @@ async function payments(...words: string[]): Promise<string> {
   return (await promisify(execFile)(process.execPath, [command, ...words], { env })).stdout;
 }
 
-test('are seen by operators alone, explained once with a ground, and counted by kind', async () => {
+test('differences are visible only to operators, explained once with a reason and counted by kind', async () => {
   const { data, totalCount } = await list();
   expect(totalCount).toBe(2);
   const one = data.find(({ kind }: { kind: string }) => kind === 'transactionWithoutOrder');
@@ -73,7 +71,6 @@ test('are seen by operators alone, explained once with a ground, and counted by 
     },
   ]);
   expect((await openIn()).join()).not.toContain('transactionWithoutOrder');
-  // It stays explained as long as it stays as it is.
   app.clock.advance(86_400_000);
   await reconcile(app.ctx);
   expect((await list('explained')).data.map(({ id }: { id: string }) => id)).toEqual([one.id]);
@@ -83,7 +80,7 @@ test('are seen by operators alone, explained once with a ground, and counted by 
   );
 });
 
-test('are listed, explained and compared on the machine', async () => {
+test('differences are listed, explained and compared on the command line', async () => {
   const { data } = await list();
   expect(data).toHaveLength(1);
   const listed = await payments('differences');
@@ -100,7 +97,6 @@ test('are listed, explained and compared on the machine', async () => {
   const compared = await payments('reconcile');
   expect(compared).toMatch(/orders, \d{4}-\d\d-\d\d: different/);
   expect(compared).toContain('Nothing differs that nobody explained.');
-  // Nor does it after a healthy sale: what is on its way grows on both sides.
   await paidDeposit(app, fan, 50);
   expect(await payments('reconcile')).toContain('Nothing differs that nobody explained.');
 });

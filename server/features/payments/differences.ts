@@ -1,5 +1,3 @@
-/** Differences in the books as operators see and explain them. */
-
 import { differenceId } from '@stagedoor/contract/atoms/ids.ts';
 import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
 import type * as differences from '@stagedoor/contract/differences.ts';
@@ -72,7 +70,7 @@ export async function viewDifferences(
   return pageOf(await present(ctx, rows), { limit, skip, total });
 }
 
-/** `actorId` null is the command on the machine. Throws NOT_FOUND, CONFLICT (it is gone, or explained already). */
+/** `actorId` is null for the command line. Throws NOT_FOUND, CONFLICT (it is gone, or already explained). */
 export async function explainDifference(ctx: Tools, actorId: string | null, id: string, ground: string): Promise<View> {
   const row = await ctx.db.transaction(async (tx) => {
     const explained = await explain(tx, { id, actorId, ground, at: ctx.clock.now() });

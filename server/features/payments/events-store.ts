@@ -1,4 +1,3 @@
-/** The rows of what the processor told us: stored first, worked on after, each (event, transaction) once. */
 import type { PROCESSOR_EVENT_STATES } from '@stagedoor/contract/processor-desk.ts';
 import type { Selectable } from 'kysely';
 import type { Executor, Statement, Tables, Transaction } from '../../kernel/db.ts';
@@ -10,7 +9,10 @@ export type EventState = (typeof PROCESSOR_EVENT_STATES)[number];
 
 export type Arrival = { provider: string; post: ProcessorPost; contentType: string; peer: string; at: Date };
 
-/** When a reversal was made, as the processor writes it: parts of one sale are told apart by it. A sale is made once. */
+/**
+ * Returns the time of a reversal as the processor writes it, because it distinguishes partial reversals of a sale. A
+ * sale has none.
+ */
 function toldAt({ eventType, fields }: ProcessorPost): string {
   return REVERSAL_EVENTS.some((type) => type === eventType) ? (fields.timestamp ?? '').slice(0, 40) : '';
 }
@@ -48,8 +50,8 @@ async function insertEvent(
 export type Stored = { id: string; state: string; isNew: boolean; problem: string | undefined };
 
 /**
- * Stores a post. The same content again only counts up; another content for the same event and transaction is kept beside
- * the first, for a person to look at.
+ * Stores a webhook. A repetition only increases its count. Different content for the same event and transaction is
+ * stored as a conflict for an operator.
  */
 export async function storeEvent(db: Executor, arrival: Arrival): Promise<Stored> {
   const { provider, post } = arrival;
@@ -66,12 +68,10 @@ export async function storeEvent(db: Executor, arrival: Arrival): Promise<Stored
   if (again) return { ...again, isNew: false, problem: undefined };
   const problem = post.problem ?? 'another post told the same event of the same transaction differently';
   const conflicting = await insertEvent(db, arrival, { problem, isConflicting: true });
-  // A twin came in between, and is stored.
   if (conflicting === undefined) return storeEvent(db, arrival);
   return { id: conflicting, state: 'quarantined', isNew: true, problem };
 }
 
-/** Locks the row until the transaction ends. */
 async function lockEvent(db: Executor, id: string): Promise<EventRow | undefined> {
   return db.query.selectFrom('processor_events').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -93,7 +93,6 @@ export async function settleEvent(
     .execute();
 }
 
-/** Events that waited for this sale. */
 export async function eventsWaitingFor(db: Executor, provider: string, ids: readonly string[]): Promise<string[]> {
   const rows = await db.query
     .selectFrom('processor_events')
@@ -106,7 +105,6 @@ export async function eventsWaitingFor(db: Executor, provider: string, ids: read
   return rows.map(({ id }) => id);
 }
 
-/** What is still open and came before `before`, oldest first. */
 export async function openEvents(
   db: Executor,
   before: Date,
@@ -122,7 +120,7 @@ export async function openEvents(
     .execute();
 }
 
-/** Forgets the text of bodies that could not be read and came before `before`: anything may be in it. */
+/** Deletes the raw text of unreadable webhooks received before `before`, because it may contain personal data. */
 export async function forgetRaw(db: Executor, before: Date): Promise<void> {
   await db.query
     .updateTable('processor_events')
@@ -139,8 +137,8 @@ const LOCK_SALE: Statement = {
 };
 
 /**
- * Locks a post, and before it the sale that it names, by whichever id: whoever works on another post of the same sale waits
- * until the transaction ends, so that what is seen of the sale holds.
+ * Locks the sale that a webhook names and then the webhook, until the transaction ends. Webhooks of the same sale are
+ * therefore processed one after another.
  */
 export async function lockEventOfSale(tx: Transaction, id: string): Promise<EventRow | undefined> {
   const named = await tx.query
@@ -154,7 +152,6 @@ export async function lockEventOfSale(tx: Transaction, id: string): Promise<Even
   return lockEvent(tx, id);
 }
 
-/** The other posts of the sale that a post names, by whichever id, the oldest first. */
 export async function siblingsOf(db: Executor, event: EventRow): Promise<EventRow[]> {
   const ids = [event.processor_subscription_id, event.processor_transaction_id].filter((id) => id !== null);
   if (ids.length === 0) return [];

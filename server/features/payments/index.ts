@@ -1,4 +1,3 @@
-/** Payments: deposits through the card processor. The wallet shows them; the balance grows by what the processor tells. */
 import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';

@@ -1,4 +1,3 @@
-/** Payments: what fans pay in by card, through the processor. */
 import * as debts from '@stagedoor/contract/debts.ts';
 import * as differences from '@stagedoor/contract/differences.ts';
 import * as payments from '@stagedoor/contract/payments.ts';

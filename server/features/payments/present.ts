@@ -1,5 +1,3 @@
-/** What leaves of money: rows to the contract's views. */
-
 import { asCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { debtPart } from '@stagedoor/contract/debts.ts';
 import { MONEY_KINDS, OTHER_MOVEMENT } from '@stagedoor/contract/money-kinds.ts';
@@ -17,7 +15,6 @@ const BRANDS: Readonly<Record<string, string>> = {
   DINERS: 'Diners Club',
 };
 
-/** "Visa ending in 4417", or as much of it as is known. */
 export function cardWords({
   card_brand: brand,
   card_last4: last4,
@@ -44,7 +41,6 @@ export function presentDeposit(row: DepositRow): z.input<typeof deposit> {
   };
 }
 
-/** What a fan owes, what of it is open still, and why they may not spend. */
 export function presentDebt(
   { owedCents, isBlocked, isForDebt }: Omit<Standing, 'balanceCents' | 'balanceLine'>,
   parts: readonly DebtPart[],

@@ -1,6 +1,6 @@
 /**
- * Working on what the processor told: each stored post is checked against its order and then credited, failed, taken back,
- * or put aside for a person. Posts come in any order and any number of times; each has its effect once.
+ * Processes stored webhooks: checks each against its order and then credits, fails, reverses or quarantines it.
+ * Webhooks may come in any order and repeatedly, and each takes effect once.
  */
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
@@ -42,12 +42,11 @@ type Verdict = { state: EventState; reason?: string; depositId?: string };
 
 const UNPROVEN = 'the processor is asked whether it knows of it';
 
-/** A reversal whose sale is not known within this time is for a person, and so is a sale that nobody confirmed. */
+/** Reversals of unknown sales and unconfirmed sales are quarantined after this time. */
 const LONGEST_WAIT_MS = 3 * 24 * 60 * 60 * 1000;
-/** The relay works on posts at once; what is still open after this was left by a crash, or waits. */
+/** Webhooks are processed immediately. Older unprocessed ones were left by a crash or are waiting for confirmation. */
 const STALE_MS = 60_000;
 const SWEEP = 200;
-/** Long enough for somebody to look at what was quarantined. */
 const KEEP_UNREADABLE_MS = keptMs('unreadableEvents');
 
 const quarantined = (reason: string, depositId?: string): Verdict => ({
@@ -61,7 +60,7 @@ const ignored = (reason: string, depositId?: string): Verdict => ({
   ...(depositId && { depositId }),
 });
 
-/** Unique for each post that may move money. A conflicting post that a person let through counts as one of its own. */
+/** Unique for each webhook that may move money. A conflicting webhook that an operator retried has a key of its own. */
 export function eventKey(event: EventRow): string {
   const part = event.told_at === '' ? '' : `:${event.told_at}`;
   const key = `${event.event_type}:${event.processor_transaction_id}${part}`;
@@ -74,7 +73,7 @@ export async function tellDeposit(
   change: EventPayload<'deposit.changed'>['change'],
   moved: (WalletBalance & { transactionId: string }) | undefined,
 ): Promise<void> {
-  // Locked until the commit, so that who moves money meanwhile tells of it later.
+  // Locks the wallet until the commit, so that events of later movements are emitted after this one.
   const { balanceCents, balanceLine } = moved ?? (await lockWallet(tx, deposit.fan_id));
   await tx.emit('deposit.changed', {
     depositId: deposit.id,
@@ -92,7 +91,10 @@ function cardOf(fields: Fields): { cardBrand: string | null; cardLast4: string |
   return { cardBrand: fields.cardType?.slice(0, 20) || null, cardLast4: /^\d{4}$/.test(last4) ? last4 : null };
 }
 
-/** Whoever read the payment form could have sent it: nothing is credited before the processor says that it knows of the sale. */
+/**
+ * A webhook can be forged by anyone who saw the payment form, so the sale is confirmed with the processor before it is
+ * credited.
+ */
 async function askFirst(ctx: Context, tx: Transaction, event: EventRow, depositId: string): Promise<Verdict> {
   if (!dataLinkOf(ctx)) return quarantined('nothing proves that the processor sent it, and its DataLink is not set up');
   if (event.state === 'received') await askProcessor(ctx, tx, event.id);
@@ -166,7 +168,6 @@ async function fail(ctx: Context, tx: Transaction, event: EventRow, fields: Fiel
   if (deposit.status === 'success') return ignored('another attempt at the same order succeeded', deposit.id);
   await markFailed(tx, deposit.id, { reason: failureWords(fields), ...cardOf(fields), at: ctx.clock.now() });
   await tellDeposit(tx, deposit, 'failed', undefined);
-  // Another attempt at the same order is no news.
   if (deposit.status !== 'failed') await sendFailed(ctx, tx, deposit, failureWords(fields));
   return { state: 'processed', depositId: deposit.id };
 }
@@ -229,7 +230,6 @@ async function takeBack(
     );
   }
   await tellDeposit(tx, deposit, 'reversed', { transactionId, balanceCents, balanceLine });
-  // What is owed has a mail of its own, which says why.
   if (shortfallCents === 0) await sendTakenBack(ctx, tx, deposit, { words, amountCents, cardCents });
   const reason = cardCents < askedCents ? 'only what was left of it was taken back' : undefined;
   return { state: 'processed', depositId: deposit.id, ...(reason && { reason }) };
@@ -247,12 +247,10 @@ async function decide(ctx: Context, tx: Transaction, event: EventRow): Promise<V
   return reversal ? takeBack(ctx, tx, event, reversal, fields) : quarantined('its event is not known');
 }
 
-/** Since it came, or since a person had it worked on again. */
 async function waitingSince(tx: Transaction, { id, received_at: receivedAt }: EventRow): Promise<Date> {
   return (await decisionsOf(tx, [id])).at(-1)?.decided_at ?? receivedAt;
 }
 
-/** Works on one stored post, if it is still open. */
 export async function processEvent(ctx: Context, eventId: string): Promise<void> {
   const settled = await ctx.db.transaction(async (tx) => {
     const event = await lockEventOfSale(tx, eventId);
@@ -281,7 +279,6 @@ export async function processEvent(ctx: Context, eventId: string): Promise<void>
   }
 }
 
-/** Works again on what was left open; run every minute. */
 export async function sweepEvents(ctx: Context): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - STALE_MS);
   for (const { id } of await openEvents(ctx.db, before, SWEEP)) {
@@ -293,10 +290,10 @@ export async function sweepEvents(ctx: Context): Promise<void> {
   }
 }
 
-/** Fails orders that nobody paid in time. A payment that was made in time and is told late is credited all the same. */
+/** Fails orders that were not paid in time. A payment that was made in time is credited even if its webhook is late. */
 export async function expireOrders(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
-  // One at a time: what a fan has is not locked while others' orders are failed.
+  // One order per transaction, so that at most one wallet is locked at a time.
   const failNext = async (tx: Transaction): Promise<boolean> => {
     const expired = await failExpired(tx, now, 'The payment was not finished in time.');
     if (expired) await tellDeposit(tx, expired, 'expired', undefined);
@@ -305,7 +302,6 @@ export async function expireOrders(ctx: Context): Promise<void> {
   for (let failed = 0; failed < SWEEP; failed += 1) if (!(await ctx.db.transaction(failNext))) return;
 }
 
-/** Forgets what must not be kept for long: the text of bodies that could not be read. */
 export async function forgetUnreadable(ctx: Context): Promise<void> {
   await forgetRaw(ctx.db, new Date(ctx.clock.now().getTime() - KEEP_UNREADABLE_MS));
 }

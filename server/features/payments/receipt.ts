@@ -1,4 +1,4 @@
-/** The mails that say what came of a deposit, each sent in the transaction that it tells of. No subject names a sum. */
+/** Mails about deposits, each sent in the transaction that it describes. No subject contains an amount. */
 import { depositReturnPath, PATHS } from '@stagedoor/contract/addresses.ts';
 import { asCents, formatCents } from '@stagedoor/contract/atoms/money.ts';
 import { minuteText } from '@stagedoor/contract/atoms/times.ts';
@@ -13,7 +13,6 @@ type Paid = { cardBrand: string | null; cardLast4: string | null; keptCents: num
 type Sending = Pick<Context, 'config' | 'mailer'>;
 const sum = (cents: number) => formatCents(asCents(cents));
 
-/** To whose deposit it is, with where it is found. */
 async function send(
   { config, mailer }: Sending,
   tx: Transaction,
@@ -50,7 +49,6 @@ export async function sendReceipt(
   });
 }
 
-/** `reason`: what the processor said, in a sentence. */
 export async function sendFailed(ctx: Sending, tx: Transaction, deposit: DepositRow, reason: string): Promise<void> {
   await send(ctx, tx, deposit, {
     subject: 'Your deposit failed',
@@ -60,7 +58,6 @@ You can try again, with another card too.`,
   });
 }
 
-/** What the balance covered: `amountCents` went from it as the card got `cardCents` back. */
 export async function sendTakenBack(
   ctx: Sending,
   tx: Transaction,

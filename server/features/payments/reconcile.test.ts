@@ -1,4 +1,3 @@
-/** The daily comparison: of the books with themselves and with what the processor exports, both ways. */
 import type { DifferenceKind } from '@stagedoor/contract/differences.ts';
 import { describe, expect, test } from 'vitest';
 import { makeDeposit } from '../ledger/testing.ts';
@@ -10,7 +9,6 @@ import { processorId, storedEvents } from './testing.ts';
 const books = comparingTest();
 const { paid, post, back, nextDay, differences, kinds, runs } = books;
 
-/** Runs a statement with every trigger off. */
 async function behind(text: string, ...values: unknown[]): Promise<void> {
   await books.app.owner.transaction(async (tx) => {
     await tx.run({ name: 'test-behind', text: 'set local session_replication_role = replica' }, []);
@@ -18,8 +16,8 @@ async function behind(text: string, ...values: unknown[]): Promise<void> {
   });
 }
 
-describe('books that agree', () => {
-  test('are clean, whatever went back in which parts', async () => {
+describe('matching books', () => {
+  test('are clean after partial and full reversals', async () => {
     const { saleId } = await paid();
     const { saleId: gone } = await paid();
     const { saleId: both } = await paid();
@@ -30,7 +28,6 @@ describe('books that agree', () => {
     back('CHARGEBACK', saleId, 4_100);
     await post('Void', gone, '51.00');
     back('VOID', gone, 5_100);
-    // A void and a chargeback of one sale: only what was paid can be taken back.
     await post('Void', both, '51.00');
     back('VOID', both, 5_100);
     books.app.clock.advance(HOUR_MS);
@@ -44,7 +41,7 @@ describe('books that agree', () => {
     ]);
   });
 
-  test('are clean with chargebacks that were won, or said to be by mistake, and after fees and settlements', async () => {
+  test('are clean after won chargebacks, undone wins, fees and settlements', async () => {
     for (const decisions of [['won'], ['won', 'notWon']] as const) {
       const { saleId } = await paid();
       books.app.clock.advance(HOUR_MS);
@@ -69,7 +66,7 @@ describe('books that agree', () => {
     expect(await differences()).toEqual([]);
   });
 
-  test('are compared once a day, by one process, and asked for at a beat', async () => {
+  test('are compared once a day by one process, and each day is requested on schedule', async () => {
     await paid();
     await nextDay();
     expect(books.processor.asked).toEqual(['20260304']);
@@ -78,7 +75,6 @@ describe('books that agree', () => {
     for (let day = 0; day < 8; day += 1) await nextDay();
     books.processor.asked = [];
     await nextDay();
-    // Yesterday first, which was never asked for; then the newest; and what is older by the week.
     expect(books.processor.asked).toEqual([
       '20260313',
       '20260307',
@@ -100,18 +96,17 @@ describe('books that agree', () => {
     expect((await runs()).filter(({ comparison }) => comparison === 'processor')).toHaveLength(12);
   });
 
-  test('of 45 days ago are not asked for', async () => {
+  test('request only the last 45 days', async () => {
     await paid();
     books.app.clock.advance(60 * DAY_MS);
     await reconcile(books.app.ctx, books.processor);
     expect(books.processor.asked).toHaveLength(45);
-    // What is older than what was exported is not said to be unknown there.
     expect(await differences()).toEqual([]);
   });
 });
 
-describe('what the processor knows and we do not', () => {
-  test('is found: a sale, a refund, a chargeback, another sum', async () => {
+describe('processor data missing on our side', () => {
+  test('is found: a sale, a refund, a chargeback and a different amount', async () => {
     const { saleId } = await paid();
     const { saleId: charged } = await paid();
     const { saleId: other } = await paid(false);
@@ -132,7 +127,7 @@ describe('what the processor knows and we do not', () => {
     expect(await differences()).toHaveLength(4);
   });
 
-  test('is gone by itself once it is booked, and what could not be credited once it was given back', async () => {
+  test('is resolved once it is booked, or once an uncredited sale was refunded', async () => {
     const { saleId } = await paid();
     const lost = processorId();
     books.processor.rows.push({ type: 'NEW', id: lost, cents: 700, at: books.app.clock.now() });
@@ -149,7 +144,7 @@ describe('what the processor knows and we do not', () => {
     expect(await kinds('resolved')).toEqual(['refundUnknownHere', 'saleUnknownHere']);
   });
 
-  test('and that cannot be read is said', async () => {
+  test('is reported when it is unreadable', async () => {
     await paid();
     books.processor.garbage = '"NEW","900000"';
     await nextDay();
@@ -160,7 +155,7 @@ describe('what the processor knows and we do not', () => {
   });
 });
 
-describe('what we booked and the processor does not know', () => {
+describe('our data missing at the processor', () => {
   test.each([
     ['Refund', 'refundUnknownThere'],
     ['Return', 'refundUnknownThere'],
@@ -173,7 +168,7 @@ describe('what we booked and the processor does not know', () => {
     expect(await differences()).toMatchObject([{ kind, key: saleId, theirs: 0, ours: 2_000 }]);
   });
 
-  test('is found: a forged chargeback of what is truly refunded', async () => {
+  test('is found: a forged chargeback of a sale that was really refunded', async () => {
     const { saleId } = await paid();
     await post('Chargeback', saleId, '51.00');
     back('REFUND', saleId, 5_100);
@@ -184,7 +179,7 @@ describe('what we booked and the processor does not know', () => {
     ]);
   });
 
-  test('is found: a second refund of a part, told with another time', async () => {
+  test('is found: a forged second partial refund with another time', async () => {
     const { saleId } = await paid();
     await post('Refund', saleId, '10.00');
     back('REFUND', saleId, 1_000);
@@ -194,7 +189,7 @@ describe('what we booked and the processor does not know', () => {
     expect(await differences()).toMatchObject([{ kind: 'refundUnknownThere', theirs: 1_000, ours: 2_000 }]);
   });
 
-  test('is found: a sale, also weeks later', async () => {
+  test('is found: a sale, even weeks later', async () => {
     await paid();
     await nextDay();
     for (let day = 0; day < 3; day += 1) await nextDay();
@@ -202,19 +197,17 @@ describe('what we booked and the processor does not know', () => {
     books.app.clock.advance(30 * DAY_MS);
     await reconcile(books.app.ctx, books.processor);
     expect(await differences()).toMatchObject([{ kind: 'saleUnknownThere', key: saleId, theirs: null, ours: 5_100 }]);
-    // Older than the window, it is still the same difference.
     books.app.clock.advance(60 * DAY_MS);
     await reconcile(books.app.ctx, books.processor);
     expect(await kinds()).toEqual(['saleUnknownThere']);
   });
 
-  test('is not said of what was booked a quarter of an hour before its midnight: clocks differ', async () => {
+  test('is not reported when it was booked within 15 minutes before the processor’s midnight', async () => {
     await paid();
     for (const [minutes, isSaid] of [
       [14, false],
       [16, true],
     ] as const) {
-      // From half past two in Arizona to so long before midnight.
       books.app.clock.advance(21.5 * HOUR_MS - minutes * 60_000);
       const { saleId } = await paid(false);
       books.app.clock.advance(2.5 * HOUR_MS + minutes * 60_000);
@@ -224,10 +217,9 @@ describe('what we booked and the processor does not know', () => {
     }
   });
 
-  test('is not said before the processor’s day is over', async () => {
+  test('is not reported before the processor’s day is over', async () => {
     await paid();
     await nextDay();
-    // In the night, before today’s rows are exported.
     const { saleId } = await paid(false);
     await post('Refund', saleId, '51.00');
     await reconcile(books.app.ctx, { ...books.processor, isAgain: true });
@@ -235,7 +227,7 @@ describe('what we booked and the processor does not know', () => {
   });
 });
 
-describe('the books with themselves', () => {
+describe('the internal comparison', () => {
   const scenes: [
     DifferenceKind,
     (made: Awaited<ReturnType<typeof paid>>) => Promise<void>,
@@ -267,7 +259,7 @@ describe('the books with themselves', () => {
     ['transactionWithoutOrder', async () => void (await makeDeposit(books.app.ctx.db, books.fan.id, 700))],
     ['clearingDiffers', async () => void (await makeDeposit(books.app.ctx.db, books.fan.id, 700))],
   ];
-  test.each(scenes)('%s is found, and gone when it is right again', async (kind, break_, mend) => {
+  test.each(scenes)('finds %s and resolves it once it is corrected', async (kind, break_, mend) => {
     const made = await paid();
     await post('Refund', made.saleId, '10.00').then(() => back('REFUND', made.saleId, 1_000));
     await nextDay();
@@ -283,7 +275,7 @@ describe('the books with themselves', () => {
     expect(await differences()).toEqual([]);
   });
 
-  test('are compared without the processor, and what was not done is said', async () => {
+  test('runs without the processor, and the missing comparison is reported', async () => {
     await paid();
     await makeDeposit(books.app.ctx.db, books.fan.id, 700);
     const { config } = books.app.ctx;
@@ -300,7 +292,7 @@ describe('the books with themselves', () => {
     ]);
   });
 
-  test('settled money is on its way no more', async () => {
+  test('excludes settled money from what is due from the processor', async () => {
     await paid();
     await books.app.ctx.db.pool.query(
       `select ledger_post('settlement', array['asset:bank:operating', 'asset:processor:ccbill:clearing'], array[5000, -5000]::bigint[])`,

@@ -1,6 +1,7 @@
 /**
- * Compares the books every day: orders, journal and what the processor told with each other, and all of it with what the processor
- * exports, in both directions. Moves nothing; what differs is kept until it is gone, explained by a person or alarmed.
+ * Daily reconciliation: compares orders, journal and webhooks with each other, and all of them with the export of the
+ * processor in both directions. Moves no money. Differences are stored until they are gone, explained by an operator or
+ * raised as an alarm.
  */
 import type { Context } from '../../kernel/context.ts';
 import type { Executor, Statement } from '../../kernel/db.ts';
@@ -16,20 +17,16 @@ const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
 const BEAT: Beat = { windowDays: 45, freshDays: 7, againDays: 7 };
-/** So long after its day's end the processor knows of all of it. */
+/** The processor exports a day completely within this time after its end. */
 const AFTER_DAY_MS = 2.5 * HOUR_MS;
-/** After so long everything is compared again, and not only the window. */
 const FULL_AFTER_MS = 6.5 * DAY_MS;
-/** After so many days without an export it is alarmed; until then it is asked again every hour. */
+/** Days without an export before an alarm. Until then the export is requested every hour. */
 const ALARM_AFTER_DAYS = 3;
 
-/** What comparing needs; a command on the machine has no more. */
 export type Comparing = Pick<Context, 'clock' | 'config' | 'db' | 'log'>;
 
-/** Whose books ours are compared with: what comparing asks of the processor. */
 export type BooksOf = Pick<DataLink, 'exportRows'>;
 
-/** DataLink as configured; undefined without credentials. */
 export function dataLinkOf({ config }: Pick<Context, 'config'>): DataLink | undefined {
   const { dataLink, account, subaccount } = config.payments;
   return dataLink && createDataLink({ ...dataLink, account, subaccount });
@@ -40,7 +37,6 @@ const LOOK: Statement = {
   text: 'set transaction isolation level repeatable read, read only',
 };
 
-/** Runs in one snapshot, in which nothing can be written. */
 function inSnapshot<T>({ db }: Comparing, look: (tx: Executor) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
     await tx.run(LOOK, []);
@@ -48,10 +44,9 @@ function inSnapshot<T>({ db }: Comparing, look: (tx: Executor) => Promise<T>): P
   });
 }
 
-/** The day that comparisons are due on: the newest whose yesterday is over and exported. */
+/** The day for which comparisons are due: the newest one whose previous day is over and exported. */
 const dueDay = ({ clock }: Comparing): string => dayOf(new Date(clock.now().getTime() - AFTER_DAY_MS));
 
-/** A day's comparison: `isAgain` makes it also when it was made already. */
 type Due = { day: string; isAgain: boolean };
 
 async function compareInside(ctx: Comparing, { day, isAgain }: Due): Promise<void> {
@@ -66,7 +61,6 @@ async function compareInside(ctx: Comparing, { day, isAgain }: Due): Promise<voi
   });
 }
 
-/** Asks for what is due of the export, and compares with what is known of it, even if not all could be had. */
 async function compareOutside(ctx: Comparing, dataLink: BooksOf, day: string): Promise<void> {
   const startedAt = ctx.clock.now();
   const run = { comparison: 'processor', day, isFull: false, startedAt } as const;
@@ -85,13 +79,11 @@ async function compareOutside(ctx: Comparing, dataLink: BooksOf, day: string): P
   return keepRun(ctx, { ...run, lookedAt, undone, found });
 }
 
-/** Why the processor cannot be asked at all. */
 function whyNotAsked({ config }: Comparing): string | undefined {
   if (config.payments.isSandbox) return 'the sandbox is no processor';
   return config.payments.dataLink ? undefined : 'DataLink is not set up';
 }
 
-/** Says how long the processor has not been compared with, once that is long. */
 async function alarmOfAbsence({ db, clock, log }: Comparing): Promise<void> {
   const since = await undoneSince(db, 'processor');
   if (since && clock.now().getTime() - since.getTime() > ALARM_AFTER_DAYS * DAY_MS)
@@ -99,12 +91,12 @@ async function alarmOfAbsence({ db, clock, log }: Comparing): Promise<void> {
 }
 
 /**
- * Compares what was not compared yet for the day that is due: run it every hour, so that what failed or was missed is made up for.
- * Without DataLink the inner comparison is made all the same, and what was not done is said, once.
+ * Makes the comparisons that are due. Run it every hour, so that failed or missed ones are made up for. Without
+ * DataLink only the internal comparison runs, and the missing one is reported once.
  */
 export async function reconcile(
   ctx: Comparing,
-  { isAgain = false, dataLink }: { isAgain?: boolean /** In place of the configured one. */; dataLink?: BooksOf } = {},
+  { isAgain = false, dataLink }: { isAgain?: boolean; dataLink?: BooksOf } = {},
 ): Promise<void> {
   const day = dueDay(ctx);
   await compareInside(ctx, { day, isAgain });

@@ -1,4 +1,3 @@
-/** Binds the payments' routes, and mounts the processor's webhook and the sandbox. */
 import * as debts from '@stagedoor/contract/debts.ts';
 import * as books from '@stagedoor/contract/differences.ts';
 import * as contract from '@stagedoor/contract/payments.ts';
@@ -63,6 +62,6 @@ export async function register({ app, ctx, bind, metrics }: Server): Promise<voi
   ctx.jobs.schedule('payments.alarm', '11 * * * *', () => alarmOfWaiting(ctx));
   ctx.jobs.schedule('payments.expire', '7 * * * *', () => expireOrders(ctx));
   ctx.jobs.schedule('payments.forget', '23 3 * * *', () => forgetUnreadable(ctx));
-  // Once a day; in the other hours only when that failed or was missed.
+  // One comparison per day. The hourly schedule only retries failed or missed ones.
   ctx.jobs.schedule('payments.reconcile', '30 * * * *', () => reconcile(ctx), 'comparing');
 }

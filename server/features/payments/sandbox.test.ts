@@ -1,4 +1,3 @@
-/** Deposits all the way over real HTTP: our order, the sandbox's payment page, its posts to our webhook, and DataLink. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { createApp } from '../../app.ts';
@@ -19,7 +18,6 @@ let origin: string;
 let fan: TestUser;
 
 beforeAll(async () => {
-  // The sandbox's DataLink is asked where the configuration says that we listen.
   const port = await freePort();
   app = await createTestApp({ env: { PORT: String(port) } });
   await app.app.http.listen({ port, host: '127.0.0.1' });
@@ -77,7 +75,7 @@ const paid = (depositId: string) => until(async () => (await status(depositId)) 
 const delivered = () => until(async () => (await control({})).pending === 0, 'the delivery');
 
 describe('the payment page', () => {
-  test('is plain HTML, says that it is a test, and repeats the signed parameters', async () => {
+  test('is plain HTML, says that it is a test and repeats the signed parameters', async () => {
     const { page } = await start(300, 30);
     const answer = await fetch(page);
     const html = await answer.text();
@@ -88,7 +86,7 @@ describe('the payment page', () => {
     expect(html).toContain('name="formDigest"');
   });
 
-  test('a changed price, merchant or form is refused', async () => {
+  test('refuses a changed price, merchant or form', async () => {
     const { page } = await start();
     for (const [name, value] of [
       ['initialPrice', '2.95'],
@@ -104,14 +102,14 @@ describe('the payment page', () => {
     expect((await fetch(page.replace(app.ctx.config.payments.flexId, 'other'))).status).toBe(400);
   });
 
-  test('hostile parameters are shown as text', async () => {
+  test('escapes hostile parameters', async () => {
     const { page } = await start();
     const url = new URL(page);
     url.searchParams.set('orderId', '"><script>alert(1)</script>');
     expect(await (await fetch(url)).text()).not.toContain('<script>');
   });
 
-  test('other cards and missing details are asked for again', async () => {
+  test('asks again for unsupported cards and missing details', async () => {
     const { page, depositId } = await start();
     for (const change of [
       { cardNumber: '5555555555554444' },
@@ -126,7 +124,7 @@ describe('the payment page', () => {
     expect(await status(depositId)).toBe('pending');
   });
 
-  test('the parameters may also come with the form', async () => {
+  test('accepts the parameters in the form body', async () => {
     const { page, depositId } = await start();
     const url = new URL(page);
     const answer = await submit(`${url.origin}${url.pathname}`, { ...Object.fromEntries(url.searchParams), ...CARD });
@@ -136,7 +134,7 @@ describe('the payment page', () => {
 });
 
 describe('a deposit', () => {
-  test('by the approved card is credited by the post, after the redirect', async () => {
+  test('with the approved card redirects the payer and is credited by the webhook', async () => {
     const { page, depositId } = await start(300, 30);
     const answer = await submit(page);
     const { order_id: orderId } = await depositRow(app, depositId);
@@ -153,7 +151,7 @@ describe('a deposit', () => {
     expect(JSON.stringify(event?.fields)).not.toMatch(/password|not-to-be-kept/);
   });
 
-  test('by the declined card fails and leads back at once; the same order may be paid by another', async () => {
+  test('with the declined card fails and redirects at once, and the order can be paid with another card', async () => {
     const { page, depositId } = await start();
     const { order_id: orderId } = await depositRow(app, depositId);
     const answer = await submit(page, { ...CARD, cardNumber: '4000000000000002' });
@@ -168,14 +166,15 @@ describe('a deposit', () => {
     expect(await balance()).toBe(300);
   });
 
-  test('paid before a crash and not yet told, it is told after the next start, and the payment is still known', async () => {
+  test('paid before a crash is credited after the restart, and the sandbox still knows the payment', async () => {
     const { page, depositId } = await start();
     const before = await control({ behaviour: { reorder: true } });
     await submit(page);
     expect((await control({})).pending).toBe(before.pending + 1);
     expect(await status(depositId)).toBe('pending');
 
-    // Another process on the same folder and database, as after kill -9: this one never lets go of what it holds.
+    // A second process with the same folder and database stands for a restart after kill -9, so the first one never
+    // releases anything.
     const { config, log, clock } = app.ctx;
     const next = await createApp({ config, databaseUrl: app.databaseUrl, log, clock, hasPages: false });
     try {
@@ -213,7 +212,7 @@ describe('a deposit', () => {
     ['a wrong digest', { wrongDigest: true }],
     ['another currency', { wrongCurrency: true }],
     ['another account', { wrongAccount: true }],
-  ])('told with %s is put aside', async (_name, behaviour) => {
+  ])('reported with %s is quarantined', async (_name, behaviour) => {
     const { page, depositId } = await start();
     await control({ behaviour });
     await submit(page);
@@ -224,7 +223,7 @@ describe('a deposit', () => {
     expect([await status(depositId), await balance()]).toEqual(['pending', 0]);
   });
 
-  test('refunded before it is told is credited and taken back', async () => {
+  test('refunded before its sale webhook arrives is credited and reversed', async () => {
     const { page, depositId } = await start();
     const { order_id: orderId } = await depositRow(app, depositId);
     await control({ behaviour: { reorder: true } });
@@ -235,7 +234,7 @@ describe('a deposit', () => {
     expect(await balance()).toBe(0);
   });
 
-  test('voided and refunded, crossing each other, is taken back once', async () => {
+  test('voided and refunded at the same time is reversed once', async () => {
     const { page, depositId } = await start();
     const { order_id: orderId } = await depositRow(app, depositId);
     await submit(page);
@@ -269,7 +268,7 @@ describe('DataLink', () => {
     return { depositId, id: (await depositRow(app, depositId)).processor_subscription_id ?? '' };
   }
 
-  test('refunds a part, and the post takes it back here', async () => {
+  test('refunds a part, and the webhook reverses it here', async () => {
     const { depositId, id } = await sold();
     expect(await dataLink.refund(id, 10_200)).toEqual({ outcome: 'done' });
     await until(async () => (await depositRow(app, depositId)).reversed_payable_cents === 10_200, 'the refund');
@@ -278,7 +277,7 @@ describe('DataLink', () => {
     expect(await dataLink.refund(id, 30_600)).toMatchObject({ outcome: 'refused', code: 0 });
   });
 
-  test('voids, and knows what it does not know', async () => {
+  test('voids a sale and reports unknown sales', async () => {
     const { depositId, id } = await sold();
     expect(await dataLink.void(id)).toEqual({ outcome: 'done' });
     await until(async () => (await depositRow(app, depositId)).reversed_cents === 30_000, 'the void');
@@ -286,7 +285,7 @@ describe('DataLink', () => {
     expect(await dataLink.status('0999')).toBeUndefined();
   });
 
-  test('wrong credentials are refused, and never shown', async () => {
+  test('refuses wrong credentials and never exposes them', async () => {
     const { account, subaccount } = app.ctx.config.payments;
     const stranger = createDataLink({
       account,
@@ -309,7 +308,7 @@ describe('DataLink', () => {
     expect(JSON.stringify(outcome)).not.toContain('hunter2');
   });
 
-  test('is compared with our books, and what differs is named', async () => {
+  test('is reconciled with our books and each difference is reported', async () => {
     const { id } = await sold();
     await control({ behaviour: { wrongAmount: true } });
     const lost = await start();

@@ -1,4 +1,3 @@
-/** What the processor pays out to us: booked once and to the cent, refused in words, taken back, and held by the check of the ledger. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { account, balanceOf, checkLedger } from '../ledger/index.ts';
@@ -37,7 +36,7 @@ const acts = async () =>
 const complaint = (answer: Awaited<ReturnType<typeof book>>) => [answer.statusCode, answer.json().error?.[0]];
 
 describe('a settlement', () => {
-  test('is one balanced transaction: the bank has what came, the fees are costs, and so much less is owed', async () => {
+  test('is one balanced transaction of bank amount, fees and the reduced amount due', async () => {
     await paidDeposit(app, fan, 100);
     expect(await list()).toMatchObject({ owed: 102, bank: 0, data: [], today: '2026-03-04' });
     const answer = await book({ reference: ' CCB-20260303 ' });
@@ -77,7 +76,7 @@ describe('a settlement', () => {
     await requireCleanLedger(app);
   });
 
-  test('of fees alone, or without any, is one too', async () => {
+  test('may consist of fees only, or have no fees', async () => {
     await paidDeposit(app, fan, 100);
     expect((await book({ bank: 0, chargebackFees: 0 })).statusCode).toBe(200);
     expect((await book({ reference: 'next', fees: 0, chargebackFees: 0, bank: 92.5 })).statusCode).toBe(200);
@@ -85,7 +84,7 @@ describe('a settlement', () => {
     await requireCleanLedger(app);
   });
 
-  test('told twice is the same, one after another or all at once; with other sums or another day it is refused', async () => {
+  test('is booked once when repeated or sent concurrently, and refused with other amounts or another day', async () => {
     await paidDeposit(app, fan, 200);
     const other = await app.signUp('operator');
     const all = await Promise.all([book(), book(), book({}, other), book()]);
@@ -104,7 +103,7 @@ describe('a settlement', () => {
     expect(await moved()).toEqual([11_200, 8_000, 950, 250]);
   });
 
-  test('is the same however its reference is spaced, in capitals or not', async () => {
+  test('has one reference regardless of spaces and letter case', async () => {
     await paidDeposit(app, fan, 200);
     const first = (await book({ reference: 'CCB  2026 03' })).json();
     expect(first.reference).toBe('CCB 2026 03');
@@ -114,21 +113,21 @@ describe('a settlement', () => {
     expect(await count('processor_settlements')).toBe(1);
   });
 
-  test('two that differ at the same moment: one is booked, and the other refused', async () => {
+  test('with the same reference and different amounts is booked once under concurrency', async () => {
     await paidDeposit(app, fan, 200);
     const both = await Promise.all([book(), book({ bank: 70 })]);
     expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400]);
     expect(await count('processor_settlements')).toBe(1);
   });
 
-  test('of two at once that come to more than is owed, one is booked', async () => {
+  test('is booked once when two concurrent ones together exceed the amount due', async () => {
     await paidDeposit(app, fan, 100);
     const both = await Promise.all([book(), book({ reference: 'another' })]);
     expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400]);
     expect(await moved()).toEqual([1_000, 8_000, 950, 250]);
   });
 
-  test('is refused when nothing came, when its day has not, and when more came than is owed, which is said', async () => {
+  test('is refused without any amount, with a future day, or above the amount due', async () => {
     const { saleId } = await paidDeposit(app, fan, 100);
     expect(complaint(await book({ bank: 0, fees: 0, chargebackFees: 0 }))).toEqual([
       400,
@@ -159,7 +158,7 @@ describe('a settlement', () => {
     expect((await book({ day: '2026-03-04', bank: 30 })).statusCode).toBe(200);
   });
 
-  test('is booked and taken back by finance and owners, read by auditors too, and nobody else’s', async () => {
+  test('is booked and reversed by finance and owners, readable by auditors, and closed to others', async () => {
     await paidDeposit(app, fan, 100);
     const [finance, auditor, support] = await Promise.all([
       app.signUp('operator', { roles: ['finance'] }),
@@ -177,8 +176,8 @@ describe('a settlement', () => {
   });
 });
 
-describe('a settlement that was wrong', () => {
-  test('is taken back with a ground by a transaction of its own, once, and may be booked anew under its reference', async () => {
+describe('an incorrect settlement', () => {
+  test('is reversed once with a reason by a new transaction, and its reference can be used again', async () => {
     await paidDeposit(app, fan, 100);
     const wrong = (await book()).json();
     app.clock.advance(60_000);
@@ -207,7 +206,7 @@ describe('a settlement that was wrong', () => {
 });
 
 describe('the books', () => {
-  test('say what is owed and what was settled, as the totals and the comparison do', async () => {
+  test('show amounts due and settled that match totals and reconciliation', async () => {
     const { saleId } = await paidDeposit(app, fan, 100);
     await paidDeposit(app, fan, 50);
     app.clock.advance(60_000);
@@ -263,7 +262,7 @@ describe('the books', () => {
     ],
     ['another ground', `update processor_settlements set taken_back_ground = 'none' where taken_back_id is not null`],
     ['one that is gone', `delete from processor_settlements where taken_back_id is null`],
-  ])('are found wrong by the check of the ledger with %s', async (_, tampered) => {
+  ])('fail the ledger check with %s', async (_, tampered) => {
     await paidDeposit(app, fan, 100);
     const { id } = (await book()).json();
     await takeBack(id);

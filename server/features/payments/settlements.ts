@@ -1,6 +1,6 @@
 /**
- * What the card processor pays out to us, booked by an operator from its statement: off what it owes goes what came to the bank and what
- * it kept. One that was wrong is taken back by a transaction of its own.
+ * Settlements of the card processor, which an operator books from its statement: the payment to the bank and the
+ * retained fees reduce the amount due. An incorrect settlement is reversed by a new transaction.
  */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { settlementId, transactionId } from '@stagedoor/contract/atoms/ids.ts';
@@ -24,7 +24,6 @@ type Row = Sums & {
   id: string;
   provider: string;
   reference: string;
-  /** `YYYY-MM-DD` */
   day: string;
   transactionId: string;
   operatorId: string;
@@ -127,7 +126,6 @@ export function viewSettlements(
 
 type Wanted = Sums & { reference: string; day: string };
 
-/** The settlement that stands under that reference, if it is the same. Throws VALIDATION when it is another. */
 async function knownOf(tx: Transaction, { reference, day, ...sums }: Wanted): Promise<string | undefined> {
   const [known] = await tx.run<Row>(STANDING, [CCBILL, reference]);
   if (!known) return undefined;
@@ -140,8 +138,8 @@ async function knownOf(tx: Transaction, { reference, day, ...sums }: Wanted): Pr
 }
 
 /**
- * Books a settlement in one transaction with its entry in the audit log; told twice it is the same one. Throws VALIDATION (a day to come,
- * nothing at all, more than the processor owes, or the reference has other sums).
+ * Books a settlement and its audit log entry in one transaction. A repetition returns the existing one. Throws
+ * VALIDATION (a future day, no amount at all, more than the processor owes, or a reference with other values).
  */
 export async function bookSettlement(
   ctx: Tools,
@@ -188,8 +186,8 @@ export async function bookSettlement(
 }
 
 /**
- * Takes back a settlement that was booked wrongly: the processor owes it again. Told twice by the same person, it is done once. Throws
- * NOT_FOUND, CONFLICT (somebody took it back already).
+ * Reverses an incorrect settlement, so that the processor owes the amount again. A repetition with the same operator
+ * and reason has no effect. Throws NOT_FOUND, CONFLICT (already reversed).
  */
 export async function takeSettlementBack(ctx: Tools, operatorId: string, id: string, ground: string): Promise<View> {
   const { clock } = ctx;

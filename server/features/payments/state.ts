@@ -1,9 +1,7 @@
-/** How payments stand at this moment, for the operator's live state. What it reads is bounded by an hour's work, not by the tables. */
 import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
 import type { Executor, Statement } from '../../kernel/db.ts';
 import { countPutAside } from './desk.ts';
 
-/** Of the processor's messages so many are looked at. */
 const MOST_COUNTED = 10_000;
 
 const HOUR: Statement = {
@@ -24,7 +22,6 @@ export type PaymentsState = {
   quarantined: number;
 };
 
-/** Since an instant, and what waits for a person whenever it came. */
 export async function paymentsState(db: Executor, since: Date): Promise<PaymentsState> {
   const [[row], { count: quarantined }] = await Promise.all([
     db.run<Omit<PaymentsState, 'quarantined' | 'depositedCents'> & { cents: number }>(HOUR, [since]),

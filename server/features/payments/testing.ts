@@ -1,4 +1,3 @@
-/** Makers for tests of payments: posts as CCBill sends them, and waiting for what is sent over HTTP. */
 import type { InjectOptions } from 'fastify';
 import type { TestApp, TestUser } from '../../testing/app.ts';
 import { checkLedger } from '../ledger/index.ts';
@@ -6,7 +5,7 @@ import { approvalDigest } from './ccbill/flexforms.ts';
 import { arizonaText } from './ccbill/values.ts';
 import type { DepositRow } from './deposits-store.ts';
 
-/** Waits until `look` answers something, asking every 20 ms; fails after twenty seconds. */
+/** Polls `look` every 20 ms until it returns a value. Throws after 20 seconds. */
 export async function until<T>(
   look: () => Promise<T | undefined | false> | T | undefined | false,
   what = 'it',
@@ -22,13 +21,11 @@ export async function until<T>(
 
 let sequence = 0;
 
-/** An id in CCBill's form, never used before in this process. */
 export function processorId(): string {
   sequence += 1;
   return `0117${String(sequence).padStart(15, '0')}`;
 }
 
-/** An order of that many USD of balance, still to be paid. */
 export async function order(app: TestApp, fan: TestUser, amount: number): Promise<DepositRow> {
   const answer = await fan.inject('POST', '/api/customer/deposite-fund', { paymentProvider: 'ccbill', amount });
   if (answer.statusCode !== 200) throw new Error(answer.body);
@@ -39,7 +36,6 @@ export function depositRow(app: TestApp, id: string): Promise<DepositRow> {
   return app.ctx.db.query.selectFrom('deposits').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** The fields of a fitting NewSaleSuccess. */
 export function saleFields(app: TestApp, deposit: DepositRow, id: string): Record<string, string> {
   const { account, subaccount, salt } = app.ctx.config.payments;
   return {
@@ -60,7 +56,6 @@ export function saleFields(app: TestApp, deposit: DepositRow, id: string): Recor
   };
 }
 
-/** The fields of a refund, chargeback, void or return. */
 export function reversalFields(app: TestApp, id: string, amount: string): Record<string, string> {
   const { account, subaccount } = app.ctx.config.payments;
   return {
@@ -83,7 +78,7 @@ export type PostOptions = {
   body?: string;
 };
 
-/** Posts as CCBill would and has it worked on. Answers the HTTP status. */
+/** Sends a webhook as CCBill does, waits until it is processed and returns the HTTP status. */
 export async function postEvent(
   app: TestApp,
   eventType: string,
@@ -102,7 +97,6 @@ export async function postEvent(
   return answer.statusCode;
 }
 
-/** A deposit that was paid, and CCBill's id of its sale. */
 export async function paidDeposit(
   app: TestApp,
   fan: TestUser,
@@ -114,7 +108,6 @@ export async function paidDeposit(
   return { deposit: await depositRow(app, deposit.id), saleId };
 }
 
-/** What is kept of the processor's posts of a transaction, oldest first. */
 export function storedEvents(app: TestApp, transactionId: string) {
   return app.ctx.db.query
     .selectFrom('processor_events')
@@ -124,7 +117,6 @@ export function storedEvents(app: TestApp, transactionId: string) {
     .execute();
 }
 
-/** Fails when the ledger is not in order. */
 export async function requireCleanLedger(app: TestApp): Promise<void> {
   const { isClean, checks } = await checkLedger(app.ctx.db);
   const wrong = checks.filter((check) => check.wrong.length > 0);

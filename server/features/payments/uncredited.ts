@@ -1,4 +1,4 @@
-/** Sales at the processor whose money was never credited here: what became of it, seen over all posts that tell of them. */
+/** Sales at the processor that were never credited here. Their status depends on all webhooks of the sale. */
 import { asCents, formatCents } from '@stagedoor/contract/atoms/money.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
@@ -8,7 +8,6 @@ import { centsOf } from './ccbill/values.ts';
 import { lockDepositByOrder, lockDepositsBySale } from './deposits-store.ts';
 import { type EventRow, settleEvent, siblingsOf } from './events-store.ts';
 
-/** jsonb comes back as it was stored: a flat set of texts. */
 export function textsOf(json: unknown): Fields {
   if (typeof json !== 'object' || json === null) return {};
   return Object.fromEntries(
@@ -16,7 +15,6 @@ export function textsOf(json: unknown): Fields {
   );
 }
 
-/** What the card paid, or was to get back. */
 export function centsIn({ fields }: Pick<EventRow, 'fields'>): number | undefined {
   const { billedInitialPrice, amount } = textsOf(fields);
   return centsOf(billedInitialPrice) ?? centsOf(amount);
@@ -26,13 +24,13 @@ export const isSale = ({ event_type: type }: EventRow) => type === 'NewSaleSucce
 export const isReversal = ({ event_type: type }: EventRow) => REVERSAL_EVENTS.some((reversal) => reversal === type);
 const isGoingBack = ({ state }: EventRow) => state === 'refunding' || state === 'refunded';
 
-/** Why a sale may not be credited (any more): its money goes back. Ask under the lock on the sale. */
+/** Returns why a sale may not be credited because its money is returned. Requires the lock on the sale. */
 export async function whyNotCredited(tx: Transaction, event: EventRow): Promise<string | undefined> {
   const others = (await siblingsOf(tx, event)).filter(isSale);
   return others.some(isGoingBack) ? 'its money went back, or is on its way' : undefined;
 }
 
-/** Why the processor may not be asked to give a sale's money back. Ask under the lock on the sale. */
+/** Returns why a refund of a sale may not be requested from the processor. Requires the lock on the sale. */
 export async function whyNotRefunded(tx: Transaction, event: EventRow): Promise<string | undefined> {
   const ids = [event.processor_subscription_id, event.processor_transaction_id].filter((id) => id !== null);
   if (!isSale(event) || event.processor_subscription_id === null || (centsIn(event) ?? 0) === 0)
@@ -45,7 +43,7 @@ export async function whyNotRefunded(tx: Transaction, event: EventRow): Promise<
   return undefined;
 }
 
-/** Tells the payer of what could not be credited that it goes back, without a word of what it was for. */
+/** Notifies the payer that an uncredited payment is refunded. The mail does not say what the payment was for. */
 export async function tellPayer(ctx: Pick<Context, 'mailer'>, tx: Transaction, event: EventRow): Promise<void> {
   const order = await lockDepositByOrder(tx, event.provider, textsOf(event.fields)['X-orderId'] ?? '');
   const fan = order && (await findUser(tx, order.fan_id));
@@ -65,12 +63,11 @@ card it came from. Until it shows there, a few days may pass. There is nothing t
 
 export type TakenBack = 'settled' | 'unknown' | 'part' | 'again';
 
-/** A post says that money of a sale went back that was never credited: all posts that told of the sale are over, and the payer is told. */
 export async function takeBackUncredited(ctx: Context, tx: Transaction, event: EventRow): Promise<TakenBack> {
   const others = await siblingsOf(tx, event);
   const sales = others.filter((other) => isSale(other) && other.state !== 'processed' && other.state !== 'ignored');
   const [sale] = sales;
-  // What is still worked on may be credited yet.
+  // A sale that is still being processed may be credited yet.
   if (!sale || sales.some(({ state }) => state === 'received' || state === 'waiting')) return 'unknown';
   if (others.some((other) => isReversal(other) && other.state === 'processed')) return 'again';
   if (centsIn(event) !== centsIn(sale)) return 'part';

@@ -1,4 +1,3 @@
-/** Whatever else reaches the webhook: strangers, other events, malformed and huge bodies; and who may post without the sandbox. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { viewEvents } from './desk.ts';
@@ -11,9 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('what else comes', () => {
+describe('other requests to the webhook', () => {
   test.each(['RenewalSuccess', 'Cancellation', 'Expiration', 'UpSaleSuccess', 'CustomerDataUpdate'])(
-    '%s is kept and of no consequence',
+    'a %s event is stored and has no effect',
     async (event) => {
       const id = processorId();
       expect(await postEvent(app, event, { subscriptionId: id, clientAccnum: app.ctx.config.payments.account })).toBe(
@@ -23,7 +22,7 @@ describe('what else comes', () => {
     },
   );
 
-  test('an unknown event, and a post that names none, are kept for a person', async () => {
+  test('an unknown event and a request without an event are quarantined', async () => {
     const unknown = processorId();
     const silent = processorId();
     await postEvent(app, 'Surprise', reversalFields(app, unknown, '1.00'));
@@ -49,7 +48,7 @@ describe('what else comes', () => {
     ['a NUL and half a character', 'application/json', '{"transactionId":"0117999999","reason":"\\u0000\\ud800"}'],
     ['a numeric id', 'application/json', '{"transactionId":117,"password":"hunter2"}'],
     ['a prototype', 'application/json', '{"__proto__":{"eventType":"Refund"},"constructor":"x"}'],
-  ])('%s is answered with 200, kept, and credits nobody', async (_name, contentType, body) => {
+  ])('a body with %s gets status 200, is stored and credits nothing', async (_name, contentType, body) => {
     const before = await app.ctx.db.query
       .selectFrom('processor_events')
       .select((row) => row.fn.countAll<number>().as('n'))
@@ -70,7 +69,7 @@ describe('what else comes', () => {
     expect(JSON.stringify(last)).not.toContain('hunter2');
   });
 
-  test('the text of what could not be read is forgotten after 30 days', async () => {
+  test('the raw text of an unreadable request is deleted after 30 days', async () => {
     await postEvent(app, 'NewSaleSuccess', {}, { contentType: 'application/json', body: '{"email":"ada@example.com' });
     const texts = async () => {
       const rows = await app.ctx.db.query.selectFrom('processor_events').select('raw').execute();
@@ -83,12 +82,12 @@ describe('what else comes', () => {
     expect(await texts()).not.toContain('ada@example.com');
   });
 
-  test('a huge body and other kinds of content are refused', async () => {
+  test('a huge body and other content types are refused', async () => {
     expect(await postEvent(app, 'NewSaleSuccess', {}, { body: `transactionId=1&x=${'y'.repeat(70_000)}` })).toBe(413);
     expect(await postEvent(app, 'NewSaleSuccess', {}, { contentType: 'text/xml', body: '<x/>' })).toBe(415);
   });
 
-  test('a wrong secret finds nothing, and leaves nothing', async () => {
+  test('a wrong secret gets status 404 and stores nothing', async () => {
     const id = processorId();
     for (const secret of [
       'x',
@@ -108,7 +107,7 @@ describe('without the sandbox', () => {
   });
   afterAll(() => live.close());
 
-  test('only the processor’s networks may post, and its own address is not believed from a header', async () => {
+  test('only the networks of the processor are accepted, and a forwarded address is not trusted', async () => {
     const id = processorId();
     const fields = reversalFields(live, id, '1.00');
     expect(await postEvent(live, 'Refund', fields, { remoteAddress: '203.0.113.7' })).toBe(404);
@@ -125,7 +124,7 @@ describe('without the sandbox', () => {
     expect((await storedEvents(live, id))[0]).toMatchObject({ state: 'waiting', peer: '64.38.212.200' });
   });
 
-  test('there is no sandbox, and payments go to CCBill', async () => {
+  test('the sandbox is unavailable and payments go to CCBill', async () => {
     for (const path of [
       '/sandbox/ccbill/control',
       `/sandbox/ccbill/wap-frontflex/flexforms/${live.ctx.config.payments.flexId}`,

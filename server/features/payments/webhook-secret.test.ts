@@ -1,4 +1,6 @@
-/** The webhook's secret stands in its address, as the processor offers no other place: it is in nothing that we log, whatever goes wrong. */
+/**
+ * The webhook secret is part of the URL, because CCBill offers no other way. It must not appear in any log or response.
+ */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type App, createApp } from '../../app.ts';
 import { createLogger } from '../../kernel/log.ts';
@@ -34,7 +36,7 @@ it.each([
   ['is too large', { payload: 'x'.repeat(70_000) }, '', 413],
   ['has an address that goes on', {}, '/more', 415],
   ['has an address that cannot be read', {}, '%zz', 400],
-] as const)('when a post %s', async (_, change, more, status) => {
+] as const)('the webhook secret is not exposed when a request %s', async (_, change, more, status) => {
   const { webhookSecret } = test.ctx.config.payments;
   const answer = await app.http.inject({
     method: 'POST',
@@ -49,7 +51,7 @@ it.each([
   expect(answer.body).not.toContain(webhookSecret);
 });
 
-it('when it cannot be stored, which is logged', async () => {
+it('the webhook secret is not exposed when storing the request fails, which is logged', async () => {
   const { webhookSecret } = test.ctx.config.payments;
   logged = '';
   const broken = vi.spyOn(app.ctx.db, 'transaction').mockRejectedValue(new Error('the disk is full'));

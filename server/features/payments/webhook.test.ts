@@ -1,4 +1,3 @@
-/** What the processor tells of sales and reversals: what is credited, taken back, or put aside for a person. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { approvalDigest } from './ccbill/flexforms.ts';
@@ -37,7 +36,6 @@ async function balance(of: TestUser = fan): Promise<number> {
   return (await of.inject('GET', '/api/customer/wallet')).json<{ available: number }>().available;
 }
 
-/** The subjects of what was mailed about a deposit, the last text beside them. */
 async function mailed({ id }: { id: string }) {
   const mails = await app.ctx.db.query
     .selectFrom('development_mail')
@@ -48,7 +46,6 @@ async function mailed({ id }: { id: string }) {
   return { subjects: mails.map(({ subject }) => subject), text: mails.at(-1)?.body };
 }
 
-/** Posts a sale of a new order with changed fields and tells what became of it. */
 async function sell(changes: Record<string, string | undefined>, options: Parameters<typeof postEvent>[3] = {}) {
   await newFan();
   const deposit = await order(app, fan, 50);
@@ -61,7 +58,7 @@ async function sell(changes: Record<string, string | undefined>, options: Parame
 }
 
 describe('a sale', () => {
-  test('is credited once, its card remembered and the password nowhere', async () => {
+  test('is credited once, with its card stored and without the password', async () => {
     const { status, event, deposit, balance: after, id } = await sell({});
     expect({ status, state: event?.state, deposit: deposit.status, after }).toEqual({
       status: 200,
@@ -88,7 +85,7 @@ describe('a sale', () => {
     });
   });
 
-  test('is receipted by one mail, whose subject says no sum', async () => {
+  test('has one receipt mail whose subject contains no amount', async () => {
     const { deposit, id } = await sell({});
     await postEvent(app, 'NewSaleSuccess', saleFields(app, deposit, id));
     const { subjects, text } = await mailed(deposit);
@@ -102,7 +99,7 @@ describe('a sale', () => {
       expect(text).toContain(words);
   });
 
-  test('told as JSON is the same', async () => {
+  test('has the same effect as JSON', async () => {
     await newFan();
     const deposit = await order(app, fan, 50);
     const fields = saleFields(app, deposit, processorId());
@@ -110,7 +107,7 @@ describe('a sale', () => {
     expect(await balance()).toBe(50);
   });
 
-  test('replayed and told at once from many sides is credited once', async () => {
+  test('is credited once when it is repeated and sent concurrently', async () => {
     await newFan();
     const deposit = await order(app, fan, 50);
     const id = processorId();
@@ -134,7 +131,7 @@ describe('a sale', () => {
     ['no order', { 'X-orderId': undefined }, 'it names no order of ours'],
     ['a forged digest', { dynamicPricingValidationDigest: 'f'.repeat(32) }, 'its digest is wrong'],
     ['a digest for another sale', { responseDigest: '4340e81f65049135dfc600e836463fd1' }, 'its digest is wrong'],
-  ])('with %s is put aside and not credited', async (_name, changes, reason) => {
+  ])('with %s is quarantined and not credited', async (_name, changes, reason) => {
     const { status, event, deposit, balance: after } = await sell(changes);
     expect({ status, state: event?.state, reason: event?.reason, deposit: deposit.status, after }).toEqual({
       status: 200,
@@ -145,7 +142,7 @@ describe('a sale', () => {
     });
   });
 
-  test('that is told under two transactions at the same moment credits one order', async () => {
+  test('credits one order when it arrives concurrently under two transactions', async () => {
     await newFan();
     const [first, second] = [await order(app, fan, 50), await order(app, fan, 50)];
     const [sale, one, two] = [processorId(), processorId(), processorId()];
@@ -163,7 +160,7 @@ describe('a sale', () => {
     expect(await balance()).toBe(50);
   });
 
-  test('made after its order expired is put aside; made in time and told late it is credited', async () => {
+  test('after its order expired is quarantined, while one made in time is credited even if its webhook is late', async () => {
     await newFan();
     const late = await order(app, fan, 50);
     const timely = await order(app, fan, 60);
@@ -182,7 +179,7 @@ describe('a sale', () => {
     expect(await balance()).toBe(60);
   });
 
-  test('for an order that another transaction paid is put aside', async () => {
+  test('is quarantined when another transaction already paid the order', async () => {
     await newFan();
     const { deposit } = await paidDeposit(app, fan, 50);
     const id = processorId();
@@ -194,7 +191,7 @@ describe('a sale', () => {
     expect(await balance()).toBe(50);
   });
 
-  test('that pays two orders by one transaction credits one', async () => {
+  test('credits one order when one transaction names two orders', async () => {
     await newFan();
     const first = await order(app, fan, 50);
     const second = await order(app, fan, 50);
@@ -204,7 +201,6 @@ describe('a sale', () => {
     const events = await storedEvents(app, id);
     expect(events.map(({ state }) => state)).toEqual(['processed', 'quarantined']);
     expect(events[1]?.reason).toContain('differently');
-    // A person lets it through, and it still pays one order only.
     await decideEvent(app.ctx, null, events[1]?.id ?? '', { decision: 'retry', ground: 'looked at' });
     await app.ctx.events.settle();
     expect((await storedEvents(app, id))[1]).toMatchObject({
@@ -214,7 +210,7 @@ describe('a sale', () => {
     expect(await balance()).toBe(50);
   });
 
-  test('declined says why; a later approval of the same order is credited, a late decline changes nothing', async () => {
+  test('that is declined shows the reason, a later approval is credited and a late decline has no effect', async () => {
     await newFan();
     const deposit = await order(app, fan, 50);
     const decline = (id: string) => ({
@@ -226,7 +222,6 @@ describe('a sale', () => {
     });
     await postEvent(app, 'NewSaleFailure', decline(processorId()));
     expect(await depositRow(app, deposit.id)).toMatchObject({ status: 'failed', reason: 'The card was declined.' });
-    // Another attempt that fails is no other news.
     await postEvent(app, 'NewSaleFailure', decline(processorId()));
     expect(await mailed(deposit)).toEqual({
       subjects: ['Your deposit failed'],
@@ -240,7 +235,7 @@ describe('a sale', () => {
 });
 
 describe('reversals', () => {
-  test.each(['Refund', 'Void', 'Chargeback', 'Return'])('a whole %s takes back what the wallet has', async (event) => {
+  test.each(['Refund', 'Void', 'Chargeback', 'Return'])('a full %s takes the whole wallet balance', async (event) => {
     await newFan();
     const { deposit, saleId } = await paidDeposit(app, fan, 50);
     await postEvent(app, event, reversalFields(app, saleId, '51.00'));
@@ -262,7 +257,7 @@ describe('reversals', () => {
     });
   });
 
-  test('a void and a refund of one sale take back once', async () => {
+  test('a void and a refund of one sale are applied once', async () => {
     await newFan();
     const { deposit, saleId } = await paidDeposit(app, fan, 50);
     await Promise.all([
@@ -278,7 +273,7 @@ describe('reversals', () => {
     ]);
   });
 
-  test('a part, then the whole: only the rest is taken', async () => {
+  test('a full reversal after a partial one takes only the rest', async () => {
     await newFan();
     const { deposit, saleId } = await paidDeposit(app, fan, 100);
     await postEvent(app, 'Refund', reversalFields(app, saleId, '25.50'));
@@ -288,7 +283,7 @@ describe('reversals', () => {
     expect(await depositRow(app, deposit.id)).toMatchObject({ reversed_cents: 10_000, reversed_payable_cents: 10_200 });
   });
 
-  test('two parts of one sale are told apart by their times, though both name the same transaction', async () => {
+  test('two partial refunds with the same transaction id are distinguished by their times', async () => {
     await newFan();
     const { deposit, saleId } = await paidDeposit(app, fan, 100);
     const part = () => postEvent(app, 'Refund', reversalFields(app, saleId, '25.50'));
@@ -310,7 +305,7 @@ describe('reversals', () => {
     ]);
   });
 
-  test('ids that name two sales are for a person', async () => {
+  test('ids that name two sales are quarantined', async () => {
     await newFan();
     const [one, two] = [await paidDeposit(app, fan, 50), await paidDeposit(app, fan, 50)];
     const fields = { ...reversalFields(app, one.saleId, '51.00'), transactionId: two.saleId };
@@ -320,7 +315,7 @@ describe('reversals', () => {
     expect(await balance()).toBe(100);
   });
 
-  test('more than was paid, another currency, another account: put aside', async () => {
+  test('more than was paid, another currency or another account is quarantined', async () => {
     await newFan();
     const { saleId } = await paidDeposit(app, fan, 50);
     await postEvent(app, 'Refund', reversalFields(app, saleId, '51.03'));
@@ -335,7 +330,7 @@ describe('reversals', () => {
     expect(await balance()).toBe(50);
   });
 
-  test('a chargeback racing tips: what was tipped is the loss, and nothing is lost or made', async () => {
+  test('a chargeback that races with tips keeps the books correct, and the tipped amount is the shortfall', async () => {
     await newFan();
     const creator = await app.signUp('creator');
     const { saleId } = await paidDeposit(app, fan, 100);
@@ -351,7 +346,7 @@ describe('reversals', () => {
     expect((await creator.inject('GET', '/api/creator/balance')).json().pending).toBe(given * 9);
   });
 
-  test('told before its sale, a refund waits and is then worked on', async () => {
+  test('a refund that arrives before its sale waits and is then processed', async () => {
     await newFan();
     const deposit = await order(app, fan, 50);
     const id = processorId();
@@ -363,7 +358,7 @@ describe('reversals', () => {
     expect(await balance()).toBe(0);
   });
 
-  test('waiting for a sale that never comes, it is given to a person', async () => {
+  test('a refund of a sale that never arrives is quarantined', async () => {
     const id = processorId();
     await postEvent(app, 'Chargeback', reversalFields(app, id, '51.00'));
     app.clock.advance(4 * 24 * 60 * 60 * 1000);
@@ -374,7 +369,7 @@ describe('reversals', () => {
     });
   });
 
-  test('a chargeback after the money was spent: the rest is taken and owed, spending is blocked, the creator keeps theirs', async () => {
+  test('a chargeback after spending takes the rest, leaves a debt, blocks spending and spares the creator', async () => {
     await newFan();
     const creator = await app.signUp('creator');
     const { deposit, saleId } = await paidDeposit(app, fan, 50);
@@ -390,7 +385,6 @@ describe('reversals', () => {
       message: expect.stringContaining('$45.00 is owed'),
       href: '/fan/wallet',
     });
-    // What is owed has a mail of its own.
     expect((await mailed(deposit)).subjects).toEqual(['Your deposit arrived']);
     expect((await creator.inject('GET', '/api/creator/balance')).json().pending).toBe(40.5);
   });

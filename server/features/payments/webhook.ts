@@ -1,6 +1,6 @@
 /**
- * Where CCBill posts to. The post is stored before anything is made of it and answered with 200 at once; the work happens
- * after the commit. A wrong secret, or a sender outside CCBill's networks, looks as if nothing were here.
+ * The CCBill webhook. It stores each request and responds with 200 at once, and processing follows the commit. A wrong
+ * secret and a sender outside the CCBill networks get the same response as an unknown URL.
  */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -13,18 +13,20 @@ import { isSameSecret, networkCheck } from './ccbill/sender.ts';
 import { fanOfOrder } from './deposits-store.ts';
 import { storeEvent } from './events-store.ts';
 
-/** The second is how CCBill's own page spells it. */
+/** The CCBill documentation spells the content type in the second form. */
 const CONTENT_TYPES = ['application/x-www-form-urlencoded', 'application/x-www-form-encoded', 'application/json'];
 const BODY_LIMIT = 64 * 1024;
 
-/** Of a sale: by its card whose order it is can be known again. It moves nothing, and need not wait until the sale is proven. */
+/**
+ * Records the card of a sale to recognize a returning card holder. This moves no money, so it does not wait for
+ * confirmation.
+ */
 async function noteCardOf(ctx: Context, tx: Transaction, { eventType, fields, card }: ProcessorPost): Promise<void> {
   if (eventType !== 'NewSaleSuccess' || card === undefined) return;
   const fanId = await fanOfOrder(tx, CCBILL, fields['X-orderId'] ?? '');
   if (fanId !== undefined) await noteCard(ctx, tx, fanId, card);
 }
 
-/** Stores a post durably and has it worked on after the commit. */
 export async function receivePost(
   ctx: Context,
   post: ProcessorPost,
@@ -47,7 +49,6 @@ export async function receivePost(
 
 type Address = { Params: { secret: string } };
 
-/** Mounts the webhook in a scope of its own, with its own body parsers and limit. */
 export async function registerWebhook(app: FastifyInstance, ctx: Context): Promise<void> {
   const { isSandbox, webhookSecret, allowedAddresses } = ctx.config.payments;
   const isOfProcessor = networkCheck(allowedAddresses);

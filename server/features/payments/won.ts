@@ -1,6 +1,6 @@
 /**
- * Chargebacks that were won: the processor tells it on its own site and by the money, not by a post, so a person says it at the desk,
- * and takes it back when it was said by mistake.
+ * Won chargebacks. The processor reports them only on its website and by paying the money, not by a webhook. An
+ * operator therefore records them and can undo a mistake.
  */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { Statement, Transaction } from '../../kernel/db.ts';
@@ -15,9 +15,9 @@ const LOCK: Statement = {
 };
 
 /**
- * Takes back what a chargeback took, whose post is locked: the deposit stands again, and what its fan owed for it is gone. With
- * `isWon` false that is taken back in its turn, and the chargeback stands. Throws CONFLICT when the post moved nothing, it is so
- * already, or the payment was taken back again since.
+ * Reverses a chargeback whose webhook is locked: the deposit is restored and its debt cancelled. With `isWon` false the
+ * win is undone and the chargeback is in force again. Throws CONFLICT when the webhook moved nothing, it already has
+ * this status, or the payment was reversed again since.
  */
 export async function settleWon(
   tx: Transaction,

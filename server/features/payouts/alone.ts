@@ -1,16 +1,22 @@
-/** Whose payouts operators decide on, and whether one works with money alone: then what takes two people is done by one, and the audit log says who. */
+/**
+ * Prevents operators from deciding on their own payouts, and detects whether an operator is the only one who can
+ * decide. A single operator may then do alone what normally needs two, and the audit log records it.
+ */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { decidePayout } from '@stagedoor/contract/payout-desk.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
 import { isAlone as isAloneWith } from '../operators/index.ts';
 
-/** Throws FORBIDDEN when an operator decides on money of their own. */
+/** Throws FORBIDDEN when operators decide on their own payout. */
 export function requireAnothers({ user_id: userId }: { user_id: string }, operatorId: string): void {
   if (userId === operatorId)
     throw new AppError('FORBIDDEN', { message: 'This is your own payout: another operator decides on it.' });
 }
 
-/** Whether nobody else may decide on payouts, and nobody lost a role within the last days. Nobody's roles change until the transaction ends. */
+/**
+ * Returns whether no other operator may decide on payouts and no role was removed recently. Locks the roles until the
+ * transaction ends.
+ */
 export const isAlone = (ctx: Pick<Context, 'clock'>, tx: Transaction, operatorId: string): Promise<boolean> =>
   isAloneWith(ctx, tx, operatorId, decidePayout);

@@ -1,4 +1,4 @@
-/** What of payouts goes into a person's archive: each with where it went, which is kept in words alone. */
+/** The payout part of a data export. The destination is exported only as its masked label. */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import { beforeId } from '../../kernel/offset.ts';

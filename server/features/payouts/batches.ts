@@ -1,4 +1,3 @@
-/** What is sent together: approved requests of one kind, put on their way in one transaction, as a file, a list or a call of PayPal. */
 import { Readable } from 'node:stream';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { payoutBatchId } from '@stagedoor/contract/atoms/ids.ts';
@@ -45,7 +44,6 @@ const netOf = (row: store.PayoutRow) => row.amount_cents - row.fee_cents;
 
 type Item = { row: store.RequestRow; details: PayoutDetails };
 
-/** What a person sends by hand. */
 function listOf(items: readonly Item[]): string {
   const head = ['Number', 'USD', 'To', 'Destination', 'Bank or network', 'Type'];
   const lines = items.map(({ row, details }) => {
@@ -67,13 +65,11 @@ function entryOf({ row, details }: Item): AchEntry {
   return { routing, account, isSavings, cents: netOf(row), id: numberOf(row), name: holder };
 }
 
-/** Those that may still be paid. */
 async function payable(db: Executor, now: Date, rows: readonly store.RequestRow[]): Promise<store.RequestRow[]> {
   const held = await heldBack(db, now, rows);
   return rows.filter(({ id }) => !held.has(id));
 }
 
-/** Whether payouts can be sent so: lists for a person need nothing. */
 function isSetUp({ config: { payouts } }: Pick<Context, 'config'>, rail: Rail): boolean {
   return !((rail === 'ach' && !payouts.ach) || (rail === 'paypal' && !payouts.payPal));
 }
@@ -83,7 +79,7 @@ function requireSetUp(ctx: Context, rail: Rail): void {
     throw new AppError('UPSTREAM', { message: `Payouts by ${rail === 'ach' ? 'ACH' : 'PayPal'} are not set up here.` });
 }
 
-/** The file of a rail that has one; sealed, as it names whole accounts. */
+/** Returns the payout file of a rail, encrypted because it contains full account numbers. */
 async function fileOf(ctx: Context, tx: Transaction, rail: Rail, items: readonly Item[], at: Date) {
   const { ach: originator } = ctx.config.payouts;
   if (rail === 'paypal') return undefined;
@@ -95,8 +91,8 @@ async function fileOf(ctx: Context, tx: Transaction, rail: Rail, items: readonly
 }
 
 /**
- * Puts all that is approved of a rail on its way; the same operation again answers the same batch. Throws CONFLICT (nothing waits, or
- * the books are wrong), UPSTREAM (the rail is not set up).
+ * Sends all approved requests of a rail as one batch. Idempotent per operation id. Throws CONFLICT (nothing to send, or
+ * the ledger has an alarm), UPSTREAM (the rail is not configured).
  */
 export async function sendBatch(ctx: Context, operatorId: string, rail: Rail, operationId: string): Promise<View> {
   requireSetUp(ctx, rail);
@@ -165,7 +161,6 @@ async function viewBatch({ db }: Pick<Context, 'db'>, id: string): Promise<View>
 
 type Rails = AnswerOf<typeof listPayoutRails>['data'];
 
-/** What waits to be sent, of each kind: what the next batch would take, and what it would leave. */
 export async function viewRails(
   ctx: Pick<Context, 'clock' | 'config' | 'db'>,
 ): Promise<AnswerOf<typeof listPayoutRails>> {
@@ -189,7 +184,7 @@ export async function viewBatches(
   return pageOf(rows.map(present), { limit, skip, total });
 }
 
-/** The file of a batch; who takes it is noted. Throws NOT_FOUND, CONFLICT for a batch without one. */
+/** Returns the file of a batch and audits the download. Throws NOT_FOUND, CONFLICT for a batch without a file. */
 export async function batchFile(ctx: Context, operatorId: string, id: string): Promise<FileAnswer> {
   return ctx.db.transaction(async (tx) => {
     const [row] = (await transfers.listBatches(tx, { limit: 1, skip: 0 }, id)).rows;

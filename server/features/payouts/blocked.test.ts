@@ -1,4 +1,3 @@
-/** A payout of somebody who was blocked since: operators read that it is theirs, and what waits to be sent is counted without it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { blockAccount } from '../accounts/index.ts';
@@ -15,7 +14,6 @@ async function requested(usd: number) {
   const creator = await payee(app, usd * 100);
   const method = await addMethod(app, creator);
   const { id } = (await requestIt(creator, usd, method.id)).json<{ id: string }>();
-  // The clock moved by weeks, and sessions end.
   operator = await app.signUp('operator');
   return { creator, id };
 }
@@ -24,7 +22,7 @@ const decide = (id: string, decision: string) =>
   operator.inject('POST', `/api/admin/payouts/${id}/decision`, { decision, ground: 'looked at the papers' });
 const rails = async () => (await operator.inject('GET', '/api/admin/payout-rails')).json().data;
 
-test('an operator who approves it reads that its person is blocked, as the request says it, and no word of themself', async () => {
+test('approving a payout of a blocked user is refused with a message about the user, not the operator', async () => {
   const { id, creator } = await requested(30);
   await blockAccount(app.ctx, creator.id, 'forged papers');
   const refused = await decide(id, 'approve');
@@ -37,7 +35,7 @@ test('an operator who approves it reads that its person is blocked, as the reque
   expect((await decide(id, 'reject')).json().status).toBe('rejected');
 });
 
-test('what may not be sent is counted apart from what waits to be', async () => {
+test('payouts of blocked users are counted separately from those ready to send', async () => {
   const [held, free] = [await requested(30), await requested(40)];
   for (const { id } of [held, free]) expect((await decide(id, 'approve')).json().status).toBe('approved');
   const [before] = await rails();
@@ -49,7 +47,6 @@ test('what may not be sent is counted apart from what waits to be', async () => 
     (await operator.inject('GET', `/api/admin/payouts?${query}`))
       .json()
       .data.map((one: Listed) => [one.id, one.heldBack]);
-  // What is counted is what it leads to, with why.
   const why = 'Its person reads: This account is blocked.';
   for (const query of ['queue=heldBack', 'queue=heldBack&rail=ach'])
     expect(await listed(query)).toEqual([[held.id, why]]);

@@ -1,4 +1,3 @@
-/** One request as operators decide on it: its person's standing, where it goes, what happened, and what it moved in the ledger. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { transactionId } from '@stagedoor/contract/atoms/ids.ts';
 import { asCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
@@ -15,7 +14,6 @@ import { CAME_BACK, whyNotPaid } from './gates.ts';
 import { isCancellable, momentOf, presentMethod, presentTrack, sourceOf } from './present.ts';
 import * as store from './store.ts';
 
-/** Why a request is neither approved nor sent now; nothing when it could be. */
 async function problemOf(db: Executor, request: store.RequestRow, now: Date): Promise<string | undefined> {
   const isUnsent = request.status === 'approved' && request.batch_id === null;
   if (!isUnsent && !isCancellable(request)) return undefined;
@@ -50,13 +48,12 @@ const TITLES: Readonly<Partial<Record<ReturnType<typeof momentOf>, string>>> = {
   returned: 'payout_failed',
 };
 
-/** What each of a request's moments moved: an account has so much more after it, or less below zero. */
 async function workingOf(
   db: Executor,
   { sent_id: sentId }: store.RequestRow,
   moments: readonly store.MomentRow[],
 ): Promise<PayoutCase['working']> {
-  // One that was put on its way before its moment said by which transaction.
+  // Older payouts were sent before events stored their transaction.
   const first = moments.some(({ transaction_id: id }) => id === sentId)
     ? undefined
     : moments.find(({ moment }) => moment === 'sent' || moment === 'queued');

@@ -1,6 +1,6 @@
 /**
- * That a payout failed or came back gives its person the money again. Of a large one two operators say so, each by themselves; of any other
- * nobody alone who let it pass alone.
+ * A failed or returned payout gives the money back to the user. For a large payout two operators must report this
+ * independently. For any other one, the operator who approved it alone cannot also report it alone.
  */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { BodyOf } from '@stagedoor/contract/atoms/route.ts';
@@ -17,13 +17,11 @@ import { approvalsNeeded, payoutSettings } from './settings.ts';
 import * as store from './store.ts';
 import { approvalsOf } from './transfer-store.ts';
 
-/** So long what one said waits for another. */
 const COUNTS_MS = 7 * 24 * 60 * 60_000;
 type Claim = Selectable<Tables['payout_claims']>;
 
 const sinceOf = (now: Date) => new Date(now.getTime() - COUNTS_MS);
 
-/** What was said of requests as they are now, lately, of those whose money has not come back; the first of each first. */
 const standing = (db: Executor, since: Date) =>
   db.query
     .selectFrom('payout_claims as c')
@@ -37,7 +35,6 @@ const standing = (db: Executor, since: Date) =>
       ]),
     );
 
-/** What one operator said of these requests that another has to say as well. */
 export async function claimsOf(ctx: Pick<Context, 'clock' | 'db'>, ids: readonly string[]): Promise<Claim[]> {
   if (ids.length === 0) return [];
   return standing(ctx.db, sinceOf(ctx.clock.now()))
@@ -47,13 +44,11 @@ export async function claimsOf(ctx: Pick<Context, 'clock' | 'db'>, ids: readonly
     .execute();
 }
 
-/** The requests of which that is so. */
 export async function claimedIds({ db, clock }: Pick<Context, 'clock' | 'db'>): Promise<string[]> {
   const rows = await standing(db, sinceOf(clock.now())).select('c.payout_id as id').distinct().execute();
   return rows.map(({ id }) => id);
 }
 
-/** As the desk sees it. */
 export const presentClaim = ({ step, ground, at }: Claim, operator: string): DeskPayout['claim'] => ({
   step: z.parse(z.enum(['failed', 'returned']), step),
   operator,
@@ -61,7 +56,6 @@ export const presentClaim = ({ step, ground, at }: Claim, operator: string): Des
   until: new Date(at.getTime() + COUNTS_MS).toISOString(),
 });
 
-/** For the desk: of how many requests one operator said that they failed or came back. */
 export async function countToConfirm(db: Executor, now: Date): Promise<{ count: number; since: Date | null }> {
   return standing(db, sinceOf(now))
     .select((row) => [
@@ -72,11 +66,11 @@ export async function countToConfirm(db: Executor, now: Date): Promise<{ count: 
 }
 
 type Word = BodyOf<typeof stepRoute> & {
-  /** Whether the service that pays is asked next, and what it says is booked: then it does not matter who let it pass. */
+  /** Whether PayPal is queried next and its response is booked. Then it does not matter who approved the payout. */
   isAsked: boolean;
 };
 
-/** Whether there are as many people as it takes: those who say so, and those who let it pass. Who is new at the desk is nobody of them. */
+/** Returns whether enough operators reported or approved. Operators whose roles are new do not count. */
 async function isEnough(
   { clock }: Pick<Context, 'clock'>,
   tx: Transaction,
@@ -91,7 +85,6 @@ async function isEnough(
   return people([...sayers, ...passed.map(({ operator_id: by }) => by)]) > 1;
 }
 
-/** `alone`: there is nobody else at the desk who could say so as well. */
 type Heard = 'enough' | 'alone' | 'waits';
 
 async function claimIn(
@@ -102,9 +95,8 @@ async function claimIn(
   { step, ground, code, isAsked }: Word,
 ): Promise<Heard> {
   const payout = await store.lockPayout(tx, id);
-  // Whoever books it says what is wrong.
   if (!payout || payout.transfer === 'failed') return 'enough';
-  // Sent between this and the booking, it would be booked by one.
+  // Without this check, a payout sent before the booking could be booked by a single operator.
   if (payout.sent_id === null) throw new AppError('CONFLICT', { message: 'This was not sent.' });
   requireAnothers(payout, operatorId);
   const said = await standing(tx, sinceOf(ctx.clock.now())).selectAll('c').where('c.payout_id', '=', id).execute();
@@ -133,9 +125,9 @@ async function claimIn(
 }
 
 /**
- * Whether enough operators say that a request failed or came back: of one above the limit two, of any other one who did not let it pass
- * alone. What the first says is kept, and waits for another for some days. Throws CONFLICT when the same one says it twice, or is too
- * new at the desk to say it.
+ * Returns whether enough operators reported that a request failed or came back: two above the limit, otherwise one who
+ * did not approve it alone. Stores the first report, which waits some days for another. Throws CONFLICT when the same
+ * operator reports twice, or when their roles are too new.
  */
 export async function hear(ctx: Context, operatorId: string, id: string, body: Word): Promise<Heard> {
   if (body.step !== 'failed' && body.step !== 'returned') return 'enough';

@@ -1,4 +1,4 @@
-/** A payout under way stands against the closing of an account; afterwards nothing is paid out any more. */
+/** A pending payout blocks account deletion. After the deletion nothing is paid out. */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import { registerClosing } from '../closing/index.ts';

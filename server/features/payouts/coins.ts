@@ -1,11 +1,12 @@
-/** Addresses on chains, held to their coin and network. */
 /// <reference path="./multicoin-address-validator.d.ts" />
 import { invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { NETWORKS, type PayoutDetails } from '@stagedoor/contract/payouts.ts';
 
 type Crypto = Extract<PayoutDetails, { kind: 'crypto' }>;
 
-/** How the validator names each network. It takes every address on one that it does not know, so no other is ever passed. */
+/**
+ * The network names of the validator. It accepts every address on an unknown network, so no other value may be passed.
+ */
 const CHAINS: Readonly<Record<Crypto['network'], { chainType?: 'erc20' | 'tron' }>> = {
   bitcoin: {},
   litecoin: {},
@@ -13,7 +14,7 @@ const CHAINS: Readonly<Record<Crypto['network'], { chainType?: 'erc20' | 'tron' 
   tron: { chainType: 'tron' },
 };
 
-/** Throws VALIDATION on `details.address` for an address that is none of that coin on that network. */
+/** Throws VALIDATION on `details.address` for an invalid address of the coin on the network. */
 export async function requireAddress({ coin, network, address }: Crypto): Promise<void> {
   const { validate } = await import('multicoin-address-validator');
   if (!validate(address, coin, { networkType: 'prod', ...CHAINS[network] }))
@@ -21,7 +22,6 @@ export async function requireAddress({ coin, network, address }: Crypto): Promis
 }
 
 const HEX = '[0-9a-f]{64}';
-/** How each network writes the id of a transaction. */
 const TRANSACTIONS: Readonly<Record<Crypto['network'], RegExp>> = {
   bitcoin: new RegExp(`^${HEX}$`, 'i'),
   litecoin: new RegExp(`^${HEX}$`, 'i'),
@@ -29,7 +29,7 @@ const TRANSACTIONS: Readonly<Record<Crypto['network'], RegExp>> = {
   tron: new RegExp(`^${HEX}$`, 'i'),
 };
 
-/** Throws VALIDATION on a field for what is no id of a transaction on that network. */
+/** Throws VALIDATION on `field` for an invalid transaction id of the network. */
 export function requireTransaction(field: string, network: string | null, id: string): void {
   const known = NETWORKS.find((one) => one === network);
   if (!known || !TRANSACTIONS[known].test(id))

@@ -1,4 +1,3 @@
-/** What operators decide about requests: review, approval by one or two of them, rejection; and their view of all. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { payoutBatchId, userId } from '@stagedoor/contract/atoms/ids.ts';
 import type { AnswerOf, BodyOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
@@ -27,7 +26,7 @@ import * as store from './store.ts';
 import * as transfers from './transfer-store.ts';
 import { instantsOf } from './views.ts';
 
-/** Of one that is not approved, by however many it was approved: one more. */
+/** An open request that was approved but not released needs one more approval, however many it has. */
 const stillNeeded = (payout: store.PayoutRow, settings: PayoutSettings, approved: number) =>
   Math.max(approvalsNeeded(payout, settings), isOpen(payout) && approved > 0 ? approved + 1 : 0);
 
@@ -72,7 +71,6 @@ export async function viewOne(ctx: Pick<Context, 'clock' | 'db'>, id: string): P
   return view;
 }
 
-/** What a search is for: a request by its number, or those of a person; nothing when there is nobody of that name. */
 async function meantBy(
   db: Executor,
   search: string,
@@ -83,7 +81,6 @@ async function meantBy(
   return user && { userId: user.id };
 }
 
-/** Which requests a queue holds, where no column says it. */
 async function idsOf(
   ctx: Pick<Context, 'clock' | 'db'>,
   { queue, rail }: Pick<store.PayoutFilter, 'queue' | 'rail'>,
@@ -111,7 +108,7 @@ export async function viewDesk(
   return pageOf(await present(ctx, rows), { limit, skip, total });
 }
 
-/** Throws CONFLICT while the ledger has an alarm: nothing leaves the house then. */
+/** Throws CONFLICT while the ledger has an alarm, because no money may be paid out then. */
 export async function requireBalance(db: Executor): Promise<void> {
   if (!(await mayPayOut(db)))
     throw new AppError('CONFLICT', {
@@ -119,12 +116,17 @@ export async function requireBalance(db: Executor): Promise<void> {
     });
 }
 
-/** Within this time what one operator approves alone for one person is held to the limit as one sum. */
+/**
+ * Within this time, the payouts that one operator approves alone for one user are compared with the limit as one sum.
+ */
 const ALONE_MS = 24 * 60 * 60_000;
 const isOpen = ({ status }: store.PayoutRow) => status === 'requested' || status === 'inreview';
 const DECIDED = 'This was decided already.';
 
-/** One approval more; answers whether there are enough. Throws CONFLICT when this operator has approved it, is too new to be one of two, or it may not be paid. */
+/**
+ * Adds an approval and returns whether there are enough. Throws CONFLICT when this operator already approved it, their
+ * roles are too new for a second approval, or it may not be paid.
+ */
 async function approve(ctx: Context, tx: Transaction, operatorId: string, payout: store.PayoutRow): Promise<boolean> {
   await requireBalance(tx);
   const problem = await whyNotPaid(tx, { userId: payout.user_id, source: sourceOf(payout.source) }, ctx.clock.now());
@@ -135,7 +137,6 @@ async function approve(ctx: Context, tx: Transaction, operatorId: string, payout
     throw new AppError('CONFLICT', { message: 'You have approved this already: another operator does too.' });
   const approvals = await transfers.approvalsOf(tx, [payout.id]);
   const settings = await payoutSettings(tx);
-  // What one operator lets pass alone for one person counts together: no sum gets by the limit in parts.
   const since = new Date(ctx.clock.now().getTime() - ALONE_MS);
   const areNew = [...(await newcomers(tx, since)).keys()];
   const passed = await transfers.approvedAlone(tx, { operatorId, userId: payout.user_id, since, areNew });
@@ -145,7 +146,7 @@ async function approve(ctx: Context, tx: Transaction, operatorId: string, payout
   return approvals.length >= needed;
 }
 
-/** Decides on a request. Throws NOT_FOUND, CONFLICT (decided already, may not be paid, or the books are wrong). */
+/** Decides on a request. Throws NOT_FOUND, CONFLICT (already decided, may not be paid, or the ledger has an alarm). */
 export async function decidePayout(
   ctx: Context,
   operatorId: string,

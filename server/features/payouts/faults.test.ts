@@ -1,4 +1,3 @@
-/** What goes wrong between approval and arrival: a service that contradicts, says half or nothing, a process that is killed, a hand too early. */
 import { randomUUID } from 'node:crypto';
 import type { PayoutDetails } from '@stagedoor/contract/payouts.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -40,7 +39,6 @@ afterAll(async () => {
 
 const decide = (id: string, decision: string, by = operator) =>
   by.inject('POST', `/api/admin/payouts/${id}/decision`, { decision, ground });
-/** By whoever did not let it pass. */
 const step = async (id: string, what: string) =>
   (await app.logIn(second)).inject('POST', `/api/admin/payouts/${id}/transfer`, { step: what, ground });
 const sendAll = (rail: string) =>
@@ -57,7 +55,6 @@ async function approved(usd: number, details: PayoutDetails = PAYPAL) {
   expect((await decide(made.id, 'approve')).json().status).toBe('approved');
   return made;
 }
-/** Sends all that is approved; answers how PayPal is asked to take it, as often as that is due. */
 async function handOver() {
   const { id } = (await sendAll('paypal')).json<{ id: string }>();
   return () => submit(app.ctx, id).catch((error: unknown) => error);
@@ -74,7 +71,7 @@ async function deliver({ body, headers }: ReturnType<typeof service.post>) {
 const isAtPayPal = (id: string) =>
   service.batches.some(({ items }) => items.some(({ payout_item: item }) => item.sender_item_id === id));
 
-test('nothing is given back by hand while PayPal is still being asked to send it', async () => {
+test('an operator cannot return money by hand while the request to PayPal is still running', async () => {
   const { id, available } = await approved(30);
   service.is('down');
   const ask = await handOver();
@@ -85,7 +82,6 @@ test('nothing is given back by hand while PayPal is still being asked to send it
     await ask();
   }
   expect([isAtPayPal(id), await available()]).toEqual([false, 0]);
-  // Nobody asks any more once PayPal would take the same id for another sending.
   app.clock.advance(30 * 86_400_000);
   [operator, second] = [await app.signUp('operator'), await app.signUp('operator')];
   service.is('well');
@@ -95,7 +91,7 @@ test('nothing is given back by hand while PayPal is still being asked to send it
   expect(await available()).toBe(3_000);
 });
 
-test('what PayPal refused as a whole stays approved and is sent again, also when the process is killed halfway', async () => {
+test('a batch that PayPal refuses stays approved and is sent again, even after the process was killed midway', async () => {
   const [one, two] = [await approved(30), await approved(40)];
   service.is('denies');
   const ask = await handOver();
@@ -124,7 +120,6 @@ test('what PayPal refused as a whole stays approved and is sent again, also when
   }
   expect((await read(`payouts?batchId=${refused.id}`)).totalCount).toBe(2);
   service.is('well');
-  // That PayPal pays what it refused is for a person to look at.
   const item = { payout_item_id: 'ITEM', payout_batch_id: 'BATCH', payout_item: { sender_item_id: one.id } };
   await deliver(service.post('PAYMENT.PAYOUTS-ITEM.SUCCEEDED', item));
   const [notice] = (await read('payout-notices')).data;
@@ -149,7 +144,7 @@ test.each([
   ['its answer is lost', ['lost', 'denies']],
   ['it never answers, and then refuses', ['down', 'lost', 'denies', 'denies']],
 ] as const)(
-  'PayPal takes a batch and %s: a refusal after that gives nothing back, and its post settles it',
+  'PayPal takes a batch and %s: a later refusal returns no money, and the webhook settles the payout',
   async (_, moods) => {
     const { id, seen, available } = await approved(30);
     const ask = await handOver();
@@ -169,7 +164,6 @@ test.each([
     service.is('well');
     service.tell(id, 'SUCCESS');
     const post = (ref = '') => service.post('PAYMENT.PAYOUTS-ITEM.SUCCEEDED', { ...item, payout_batch_id: ref });
-    // Another batch of PayPal's is not ours because it names one of our payouts.
     await deliver(post('ANOTHER'));
     expect(await batchState()).toBe('unknown');
     await deliver(post(batch?.ref));
@@ -177,7 +171,7 @@ test.each([
   },
 );
 
-test('a process that was killed while it asked has asked: what is refused after it stays unknown', async () => {
+test('a batch stays unknown when it is refused after a process was killed during the request', async () => {
   const { id, available } = await approved(30);
   const ask = await handOver();
   await app.owner.pool.query(
@@ -197,7 +191,7 @@ test('a process that was killed while it asked has asked: what is refused after 
   expect([await available(), await unsure()]).toEqual([3_000, 0]);
 });
 
-test('of money at PayPal an operator’s word books nothing but what PayPal says', async () => {
+test('a report of an operator about a PayPal payout books only what PayPal says', async () => {
   const made = [await approved(30), await approved(40), await approved(50), await approved(60)];
   const [one = '', two = '', three = '', four = ''] = made.map(({ id }) => id);
   await (await handOver())();
@@ -222,7 +216,6 @@ test('of money at PayPal an operator’s word books nothing but what PayPal says
   service.tell(three, 'FAILED', 'RECEIVER_ACCOUNT_LOCKED');
   expect(await stepped(three, 'paid')).toEqual([200, 'failed']);
   expect(await clearing()).toBe(6_000);
-  // Once PayPal knows of no such item its operators' word is all there is.
   await chase(app.ctx);
   for (const batch of service.batches)
     batch.items = batch.items.filter((item) => item.payout_item.sender_item_id !== four);
@@ -232,7 +225,7 @@ test('of money at PayPal an operator’s word books nothing but what PayPal says
   expect(acts[0]).toBe('payout.asked');
 });
 
-test('a transaction on the chain that was mistyped is replaced, with the one before kept in the audit log', async () => {
+test('a mistyped blockchain transaction id can be replaced, and the audit log retains the old one', async () => {
   const { id } = await approved(60, BITCOIN);
   const { id: unsent } = await requested(60, BITCOIN);
   await sendAll('crypto');
@@ -259,7 +252,7 @@ test('a transaction on the chain that was mistyped is replaced, with the one bef
 test.each([
   ['takes it and names no batch', ['mute']],
   ['refuses an id that it knows without naming the batch', ['lost', 'strict']],
-] as const)('PayPal %s: no money is given back', async (_, moods) => {
+] as const)('PayPal %s: no money is returned', async (_, moods) => {
   const { id, seen, available } = await approved(30);
   const ask = await handOver();
   for (const mood of moods) {
@@ -274,7 +267,7 @@ test.each([
   expect((await seen()).status).toBe('transfered');
 });
 
-test('of a batch that PayPal denied after taking it all waits to be sent again, though it names no item', async () => {
+test('a batch that PayPal denies after taking it is sent again, even without a list of items', async () => {
   const { id, seen, available } = await approved(30);
   await (await handOver())();
   const batch = service.batches.find(({ items }) => items[0]?.payout_item.sender_item_id === id);
@@ -287,7 +280,7 @@ test('of a batch that PayPal denied after taking it all waits to be sent again, 
   expect((await seen()).status).toBe('transfered');
 });
 
-test('who raises the limit does not approve alone what waited for two', async () => {
+test('an operator who raises the limit cannot approve alone what needed two approvals', async () => {
   const { id } = await requested(2_000);
   const settings = (await operator.inject('GET', '/api/admin/payout-settings')).json();
   const set = (before: number, secondApprover: number) =>
@@ -320,7 +313,7 @@ test('who raises the limit does not approve alone what waited for two', async ()
   await set(5_000, settings.secondApprover);
 });
 
-test('a list is safe in every spreadsheet, and a short account is not told by its mask', async () => {
+test('a payout list is safe in every spreadsheet, and the mask hides a short account number', async () => {
   const { seen } = await approved(20, {
     kind: 'ach',
     holder: 'Jane;=1+1;"=2+2;"',

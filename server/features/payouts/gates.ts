@@ -1,4 +1,4 @@
-/** Who may be paid: accounts that are not blocked and owe nothing, and of creators those whose door is open. */
+/** Only accounts that are not blocked and have no debt can be paid. Creators must also be allowed to sell. */
 import { closedActivityWords } from '@stagedoor/contract/atoms/activities.ts';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { PayoutSource } from '@stagedoor/contract/payouts.ts';
@@ -13,7 +13,7 @@ export type Payee = { userId: string; source: PayoutSource };
 
 const BLOCKED = 'This account is blocked.';
 
-/** Why nothing is paid to somebody now, in a sentence for them and for operators. Throws NOT_FOUND. */
+/** Returns why a user cannot be paid now, as a sentence for users and operators, or undefined. Throws NOT_FOUND. */
 export async function whyNotPaid(db: Executor, payee: Payee, now: Date): Promise<string | undefined> {
   const user = await requireUser(db, payee.userId);
   if (isBlockedAt(user, now)) return BLOCKED;
@@ -33,11 +33,9 @@ export async function whyNotPaid(db: Executor, payee: Payee, now: Date): Promise
   return undefined;
 }
 
-/** What it takes of a request. */
 type Asked = Pick<RequestRow, 'id' | 'user_id' | 'source' | 'invalid_at'>;
 export const CAME_BACK = 'Money came back from this method: reject it.';
 
-/** Why each of some approved requests is not sent as things are, by its id: whoever was blocked since, or owes, waits. Of a person it is asked once. */
 export async function heldBack(db: Executor, now: Date, rows: readonly Asked[]): Promise<Map<string, string>> {
   const held = new Map<string, string>();
   const asked = new Map<string, string | undefined>();
@@ -52,7 +50,7 @@ export async function heldBack(db: Executor, now: Date, rows: readonly Asked[]):
   return held;
 }
 
-/** For who asks to be paid themself. Throws as {@link whyNotPaid}, account_blocked, FORBIDDEN. */
+/** Throws when the user cannot be paid: as {@link whyNotPaid}, account_blocked, FORBIDDEN. */
 export async function requirePaid(db: Executor, payee: Payee, now: Date): Promise<void> {
   const problem = await whyNotPaid(db, payee, now);
   if (problem === BLOCKED) throw new AppError('account_blocked');

@@ -1,4 +1,7 @@
-/** What an operator tells of money that is on its way. Of PayPal's nothing is believed but PayPal, as long as it can be asked. */
+/**
+ * Reports of operators about money in transit. For a PayPal payout, only the status at PayPal is booked while PayPal
+ * can be queried.
+ */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import type {
@@ -18,7 +21,7 @@ import { bookOutcome, providerOf } from './submit.ts';
 import * as transfers from './transfer-store.ts';
 import { KNOWN_MS, takeStep } from './transfers.ts';
 
-/** Throws CONFLICT while a batch is being handed over to a service: what was given back meanwhile would be sent besides. */
+/** Throws CONFLICT while a batch is being handed over to PayPal, because money returned now could be sent as well. */
 async function requireHandedOver({ clock }: Pick<Context, 'clock'>, tx: Transaction, id: string): Promise<void> {
   const batchId = (await store.lockPayout(tx, id))?.batch_id;
   const batch = batchId ? await transfers.findBatch(tx, batchId) : undefined;
@@ -36,13 +39,13 @@ async function answered(asking: Promise<Outcome | undefined>): Promise<Outcome> 
 }
 
 /**
- * What PayPal says of a payout now, after it took back what nobody has claimed if that is wanted. Nothing: PayPal cannot be asked after
- * it, as it knows of none. Throws UPSTREAM (no answer), CONFLICT (it is on its way).
+ * Returns the current status of a payout at PayPal. If `isBack` is true, cancels an unclaimed payment first. Returns
+ * undefined when PayPal does not know the payout. Throws UPSTREAM (no response, or not configured).
  */
 async function askPayPal(ctx: Context, payout: store.RequestRow, isBack: boolean): Promise<Outcome | undefined> {
   const batch = payout.batch_id === null ? undefined : await transfers.findBatch(ctx.db, payout.batch_id);
   const { reference } = payout;
-  // It never said that it took the batch, and by now has forgotten our name for it.
+  // PayPal never confirmed the batch, and by now it has forgotten our id for it.
   if (!batch || batch.provider_ref === null) return undefined;
   const { provider_ref: ref } = batch;
   const provider = providerOf(ctx);
@@ -62,7 +65,6 @@ async function askPayPal(ctx: Context, payout: store.RequestRow, isBack: boolean
   return said;
 }
 
-/** An operator tells what became of a request that PayPal pays: PayPal's answer is booked. Answers whether it was asked. */
 async function stepByPayPal(
   ctx: Context,
   operatorId: string,
@@ -86,9 +88,9 @@ async function stepByPayPal(
 }
 
 /**
- * An operator tells what became of a request; that a large one failed or came back, or one that they let
- * pass alone, is booked once a second one says so too. Throws NOT_FOUND, VALIDATION, CONFLICT (not sent, told the opposite before, or PayPal has it
- * on its way), UPSTREAM (PayPal does not answer).
+ * Books the report of an operator about a request. A failed or returned payout waits for a second operator if it is
+ * large or was approved by the same operator alone. Throws NOT_FOUND, VALIDATION, CONFLICT (not sent, the opposite was
+ * booked, or in transit at PayPal), UPSTREAM (PayPal does not respond).
  */
 export async function stepPayout(
   ctx: Context,
@@ -120,8 +122,8 @@ export async function stepPayout(
 }
 
 /**
- * Puts another transaction on the chain in the place of one that was mistyped or dropped; the one before stays in the audit log. Throws
- * NOT_FOUND, VALIDATION (no transaction of that network), CONFLICT (none to replace, or it was replaced meanwhile).
+ * Replaces a blockchain transaction id that was mistyped or dropped. The audit log retains the old one. Throws
+ * NOT_FOUND, VALIDATION (invalid for the network), CONFLICT (nothing to replace, or replaced in between).
  */
 export async function correctReference(
   ctx: Context,

@@ -1,4 +1,4 @@
-/** Payouts: how people are paid what they earned. Rooms above request for what they account for, and say who may be paid. */
+/** Payouts of earnings. Dependent modules request payouts from their own accounts. */
 import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
@@ -9,8 +9,7 @@ export { decidePayout } from './desk.ts';
 export { stepPayout } from './hand.ts';
 export { type FoundPayout, findPayoutCalled } from './lookup.ts';
 export { countNotices } from './notice-store.ts';
-/** @public Who may be paid, said by rooms above. */
-/** @public What rooms above request of what they account for. */
+/** @public Payout requests of dependent modules. */
 export { cancelPayout, type PayoutRequest, requestPayout } from './requests.ts';
 /** @public */
 export {

@@ -1,4 +1,3 @@
-/** A method from which money came back: nothing is requested, approved or sent there any more, whatever had been before. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
@@ -17,7 +16,7 @@ const decide = (id: string, decision: 'approve' | 'reject') =>
 const sendAll = () =>
   operator.inject('POST', '/api/admin/payout-batches', { rail: 'crypto' }, { 'idempotency-key': randomUUID() });
 
-test('what waited for it is neither approved nor sent, and can be rejected', async () => {
+test('after a method was returned, its pending requests cannot be approved or sent, only rejected', async () => {
   const creator = await payee(app, 20_000);
   const method = await addMethod(app, creator, BITCOIN);
   const [approved, asked] = [

@@ -1,4 +1,3 @@
-/** Requests as people name them: by id, by number, by what they are called where they were sent. */
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import type { Executor, Statement } from '../../kernel/db.ts';
 
@@ -19,7 +18,6 @@ const CALLED: Statement = {
 };
 const NUMBER = /^PO-0*(\d{1,15})$/i;
 
-/** The request of that id or number (`PO-000001`), with every transaction that moved its money. */
 export async function findPayoutCalled(db: Executor, name: string): Promise<FoundPayout | undefined> {
   const number = NUMBER.exec(name)?.[1];
   if (number === undefined && !isId(name)) return undefined;

@@ -1,4 +1,4 @@
-/** The words of every mail about payouts, and when one is sent. Plain text; nothing in them that lets somebody in. */
+/** Mails about payouts. Plain text without login links. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { asCents, formatCents } from '@stagedoor/contract/atoms/money.ts';
 import type { Context } from '../../kernel/context.ts';
@@ -42,10 +42,9 @@ type Words = { subject: string; text: (payout: store.RequestRow, sum: string) =>
 const where = (payout: store.RequestRow) => payout.words;
 const why = ({ reason }: store.RequestRow) => reason ?? '';
 
-/** What is owed is kept of what comes back: their own page says how much is there. */
+/** A debt is repaid from returned money, so the mail does not name the final amount. */
 const BACK = 'All of it is back on your account, less what you owe.';
 
-/** What is told by mail; the rest shows in the payout's track. */
 const MAILS: Readonly<Partial<Record<EventPayload<'payout.changed'>['moment'], Words>>> = {
   requested: {
     subject: 'You requested a payout',
@@ -82,7 +81,6 @@ const MAILS: Readonly<Partial<Record<EventPayload<'payout.changed'>['moment'], W
   },
 };
 
-/** Tells a person by mail what happened to their request. */
 export async function payoutMail(
   ctx: Pick<Context, 'config' | 'db' | 'mailer'>,
   { payoutId, moment }: EventPayload<'payout.changed'>,

@@ -1,4 +1,3 @@
-/** Payouts: how people are paid what they earned. */
 import * as payoutDesk from '@stagedoor/contract/payout-desk.ts';
 import * as payouts from '@stagedoor/contract/payouts.ts';
 import { FINANCIAL_RECORD, SET_BY_OPERATORS } from '../../kernel/personal-data.ts';

@@ -1,4 +1,7 @@
-/** Where people are paid out to: added, replaced and removed by whoever proves again who they are, and used after a cooling period. */
+/**
+ * Payout methods. Each change requires the user to authenticate again, and a new method can be used after a cooling
+ * period.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { PAYOUT_METHODS_MOST } from '@stagedoor/contract/atoms/limits.ts';
@@ -35,7 +38,7 @@ export async function viewMethods(ctx: Context, actor: Actor): Promise<AnswerOf<
   return { data: rows.map((row) => presentMethod(row, ctx.clock.now())), most: PAYOUT_METHODS_MOST, coolingHours };
 }
 
-/** How it is sent: an account abroad is no entry of an ACH file. */
+/** Returns the rail. A foreign account cannot be part of an ACH file. */
 function railOf(details: PayoutDetails): 'ach' | 'wire' | 'paypal' | 'crypto' {
   if (details.kind !== 'ach') return details.kind;
   return details.region === 'International' ? 'wire' : 'ach';
@@ -63,7 +66,6 @@ async function keepMethod(
   });
 }
 
-/** By mail and wherever they are told things. */
 async function tellOwner(
   ctx: Context,
   tx: Transaction,
@@ -75,7 +77,9 @@ async function tellOwner(
   await tx.emit('payout.methodChanged', { userId: user.id, change, words: method.words });
 }
 
-/** Throws VALIDATION (wrong password or code, no such address), CONFLICT when it is there already, or there are too many. */
+/**
+ * Throws VALIDATION (wrong password or code, invalid address), CONFLICT when it exists already or there are too many.
+ */
 export async function addMethod(
   ctx: Context,
   actor: Actor,
@@ -97,18 +101,21 @@ export async function addMethod(
   return presentMethod(row, ctx.clock.now());
 }
 
-/** The details as they were entered; for what sends money there alone. */
+/** Decrypts the details. Only code that sends money may call it. */
 export function openMethod(ctx: Pick<Context, 'config'>, { id, sealed }: store.MethodRow): PayoutDetails {
   return z.parse(payoutDetails, JSON.parse(unseal(ctx.config.deriveKey(KEY), id, sealed)));
 }
 
-/** Throws NOT_FOUND before anything is asked that would say there is one. */
+/** Throws NOT_FOUND before any check that would reveal that the method exists. */
 async function requireOwn(ctx: Context, { userId }: Actor, id: string): Promise<void> {
   const rows = await store.methodsOf(ctx.db, userId);
   if (!rows.some((row) => row.id === id)) throw new AppError('NOT_FOUND');
 }
 
-/** Like {@link addMethod}; a rule goes on with the new one, and what was requested before goes where it was to. Throws NOT_FOUND. */
+/**
+ * Replaces a method and throws as {@link addMethod}. An automatic payout continues with the new one, existing requests
+ * with the old one. Throws NOT_FOUND.
+ */
 export async function replaceMethod(
   ctx: Context,
   actor: Actor,
@@ -130,7 +137,10 @@ export async function replaceMethod(
   return presentMethod(row, ctx.clock.now());
 }
 
-/** Throws VALIDATION (wrong password or code), NOT_FOUND, CONFLICT while a request or a rule goes there. */
+/**
+ * Throws VALIDATION (wrong password or code), NOT_FOUND, CONFLICT while a request or an automatic payout uses the
+ * method.
+ */
 export async function removeMethod(ctx: Context, actor: Actor, id: string, proof: Proof): Promise<void> {
   await requireOwn(ctx, actor, id);
   const prove = await proveAgain(ctx, actor, proof);

@@ -1,6 +1,6 @@
-/** The part of `multicoin-address-validator` that is used here; it brings no types. */
+/** Types for the used part of `multicoin-address-validator`, which has none. */
 declare module 'multicoin-address-validator' {
-  /** `currency` by its symbol; `chainType` where it is on several chains. Throws for a currency that it does not know. */
+  /** `currency` is a symbol. `chainType` is needed for coins on several chains. Throws for an unknown currency. */
   export function validate(
     address: string,
     currency: string,

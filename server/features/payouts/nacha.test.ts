@@ -1,4 +1,3 @@
-/** ACH files: to the character what the reference has, and whole whatever their length. */
 import { isAbaRouting } from '@stagedoor/contract/payouts.ts';
 import { expect, test } from 'vitest';
 import { type AchFile, achFile, effectiveAfter, modifierOf } from './nacha.ts';
@@ -49,11 +48,11 @@ ${'9'.repeat(94)}
 ${'9'.repeat(94)}
 `;
 
-test('a file is the reference’s, to the character', () => {
+test('an ACH file equals the reference character by character', () => {
   expect(achFile(FILE)).toBe(REFERENCE);
 });
 
-test('of any length it has whole blocks of ten lines of 94, and sums that count all entries', () => {
+test('an ACH file of any length has full blocks of ten 94-character lines and correct totals', () => {
   for (const count of [1, 5, 6, 7, 3_000]) {
     const entries = Array.from(
       { length: count },
@@ -73,7 +72,7 @@ test('of any length it has whole blocks of ten lines of 94, and sums that count 
   }
 });
 
-test('what does not fit is refused and not cut: sums, and a thirty-seventh file', () => {
+test('amounts that do not fit and a 37th file per day are refused', () => {
   const [entry] = FILE.entries;
   if (!entry) throw new Error('there is one');
   expect(() => achFile({ ...FILE, entries: [{ ...entry, cents: 10 ** 10 }] })).toThrow(RangeError);
@@ -81,7 +80,7 @@ test('what does not fit is refused and not cut: sums, and a thirty-seventh file'
   expect(() => modifierOf(36)).toThrow('36 files a day');
 });
 
-test('routing numbers are held to their check digit', () => {
+test('routing numbers must match their check digit', () => {
   expect(['091000019', '011401533', '123456789', '000000000', '09100001'].map(isAbaRouting)).toEqual([
     true,
     true,

@@ -1,15 +1,14 @@
 /**
- * ACH files as NACHA lays them down: 94 characters a line, one batch of credits to persons (PPD). Own, as the libraries there are
- * write another file than the specification's (docs/decisions/0071).
+ * ACH files in the NACHA format: 94 characters per line, one batch of credits to persons (PPD). Implemented here
+ * because the available libraries do not follow the specification (docs/decisions/0071).
  */
 
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 
 export type AchOriginator = {
-  /** Routing number and name of the bank that takes the file. */
   destination: string;
   destinationName: string;
-  /** Ten characters by which that bank knows who sends it. */
+  /** Ten characters that identify the sender to the bank. */
   origin: string;
   originName: string;
   companyName: string;
@@ -23,7 +22,6 @@ export type AchEntry = {
   account: string;
   isSavings: boolean;
   cents: number;
-  /** By which it is found again: `PO-000001`. */
   id: string;
   name: string;
 };
@@ -31,9 +29,7 @@ export type AchEntry = {
 export type AchFile = {
   originator: AchOriginator;
   createdAt: Date;
-  /** The day on which it is to be there. */
   effectiveOn: Date;
-  /** Of the files of one day: A, B and so on. */
   modifier: string;
   entries: readonly AchEntry[];
 };
@@ -42,7 +38,6 @@ const CREDITS = '220';
 const LINES_A_BLOCK = 10;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** What a file may hold: plain letters in capitals, accents left out. */
 const plain = (text: string) =>
   text
     .normalize('NFKD')
@@ -60,7 +55,7 @@ function right(value: number | string, width: number): string {
 const dateOf = (at: Date) => at.toISOString().slice(2, 10).replaceAll('-', '');
 const timeOf = (at: Date) => at.toISOString().slice(11, 16).replace(':', '');
 
-/** The sum of the banks, by which a file that was cut shows: its last ten digits. */
+/** The entry hash: the last ten digits of the sum of routing numbers, which reveals a truncated file. */
 function hashOf(entries: readonly AchEntry[]): string {
   const sum = entries.reduce((total, { routing }) => total + Number(routing.slice(0, 8)), 0);
   return right(sum % 10 ** 10, 10);
@@ -72,7 +67,7 @@ function entryOf(entry: AchEntry, index: number, odfi: string): string {
   return `6${isSavings ? '32' : '22'}${routing}${left(account, 17)}${right(cents, 10)}${left(id, 15)}${left(plain(name), 22)}  0${trace}`;
 }
 
-/** The file, each line ended by a line feed. Throws RangeError for a sum that does not fit. */
+/** Returns the file with a line feed after each line. Throws RangeError for an amount that does not fit. */
 export function achFile({ originator, createdAt, effectiveOn, modifier, entries }: AchFile): string {
   const { destination, origin, companyId, odfi } = originator;
   const batch = right(1, 7);
@@ -91,7 +86,7 @@ export function achFile({ originator, createdAt, effectiveOn, modifier, entries 
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** The second weekday after a day in UTC: a bank that takes a file today pays it then. */
+/** Returns the second weekday after a day in UTC, when a bank that takes the file today pays it. */
 export function effectiveAfter(at: Date): Date {
   let day = new Date(at);
   for (let left = 2; left > 0; ) {
@@ -101,7 +96,7 @@ export function effectiveAfter(at: Date): Date {
   return day;
 }
 
-/** Which file of its day it is, from 0. Throws CONFLICT after 36. */
+/** Returns the modifier of a file by its index on the day, from 0. Throws CONFLICT after 36 files. */
 export function modifierOf(index: number): string {
   const modifier = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'[index];
   if (modifier === undefined) throw new AppError('CONFLICT', { message: 'A bank takes at most 36 files a day.' });

@@ -1,4 +1,3 @@
-/** What PayPal told of payouts and nobody could act on by rule: seen by operators, worked on again or left with a ground. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { payoutId } from '@stagedoor/contract/atoms/ids.ts';
 import { toUsd } from '@stagedoor/contract/atoms/money.ts';
@@ -78,7 +77,7 @@ export async function viewNotices(
   return pageOf(await present(ctx, found), { limit, skip, total });
 }
 
-/** Throws NOT_FOUND, CONFLICT (it is not put aside, or no longer). */
+/** Throws NOT_FOUND, CONFLICT (it is not quarantined, or no longer). */
 export async function decideNotice(
   ctx: Pick<Context, 'clock' | 'db' | 'jobs'>,
   operatorId: string,

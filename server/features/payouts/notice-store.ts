@@ -1,17 +1,15 @@
-/** The rows of what PayPal told. */
 import type { Selectable } from 'kysely';
 import type { Executor, Tables } from '../../kernel/db.ts';
 
 export type Notice = {
   id: string;
   eventType: string;
-  /** PayPal's names for batch and item, and the id that the item was sent with. */
   batchRef: string | null;
   itemRef: string | null;
   payoutRef: string | null;
 };
 
-/** Keeps one, or counts it up; answers whether it is to be worked on. */
+/** Stores a webhook, or counts a repetition. Returns whether it must be processed. */
 export async function keepNotice(tx: Executor, notice: Notice, at: Date): Promise<boolean> {
   const { state } = await tx.query
     .insertInto('payout_notices')
@@ -34,7 +32,6 @@ export async function keepNotice(tx: Executor, notice: Notice, at: Date): Promis
   return state === 'received';
 }
 
-/** One that is to be worked on. */
 export async function findReceived(db: Executor, id: string): Promise<Notice | undefined> {
   return db.query
     .selectFrom('payout_notices')
@@ -52,7 +49,6 @@ export async function findReceived(db: Executor, id: string): Promise<Notice | u
 
 export type NoticeRow = Selectable<Tables['payout_notices']>;
 
-/** Moves one on, unless somebody has moved it before. */
 export async function moveNotice(
   db: Executor,
   id: string,
@@ -71,7 +67,6 @@ export async function lockNotice(tx: Executor, id: string): Promise<NoticeRow | 
   return tx.query.selectFrom('payout_notices').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Newest first. */
 export async function listNotices(db: Executor, state: string, page: { limit: number; skip: number }) {
   const of = db.query.selectFrom('payout_notices').where('state', '=', state);
   const [found, { count }] = await Promise.all([
@@ -90,7 +85,6 @@ export async function payoutsNamed(db: Executor, ids: readonly string[]) {
     .execute();
 }
 
-/** What was decided, oldest first. */
 export async function decisionsOf(db: Executor, noticeIds: readonly string[]) {
   if (noticeIds.length === 0) return [];
   return db.query
@@ -117,7 +111,6 @@ export async function keepDecision(
     .execute();
 }
 
-/** What a person decides on, and since when the first of it waits. */
 export async function countNotices(db: Executor): Promise<{ count: number; since: Date | null }> {
   return db.query
     .selectFrom('payout_notices')

@@ -1,4 +1,3 @@
-/** What PayPal posts of payouts: believed when PayPal says so, booked once however often it is told, put aside when it names none of ours. */
 import { randomUUID } from 'node:crypto';
 import type { PayoutDetails } from '@stagedoor/contract/payouts.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -31,7 +30,6 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Requests of so much each, approved and put into one batch. */
 async function batched(of: TestApp, sums: readonly number[]) {
   const made = [];
   for (const usd of sums) {
@@ -46,7 +44,6 @@ async function batched(of: TestApp, sums: readonly number[]) {
   await desk('payout-batches', { rail: 'paypal' });
   return { made, by };
 }
-/** Handed over, too. */
 async function sent(...sums: number[]) {
   const { made, by } = await batched(app, sums);
   operator = by;
@@ -61,7 +58,6 @@ const deliver = async (one: Post) => {
   await app.ctx.jobs.runDue(['payouts.notice']);
   return answer.statusCode;
 };
-/** As PayPal tells of an item, whatever it is by then. */
 const itemOf = (id: string) => {
   for (const batch of service.batches)
     for (const item of batch.items)
@@ -75,7 +71,7 @@ const kept = async ({ body }: Post) =>
   (await app.owner.query.selectFrom('payout_notices').selectAll().where('id', '=', JSON.parse(body).id).execute())[0];
 const clearing = () => balanceOf(app.ctx.db, 'liab:payout_clearing:paypal');
 
-test('what arrives, fails and comes back is booked by what PayPal says when asked, late, twice and in any order', async () => {
+test('books the PayPal status for late, repeated and reordered webhooks, and quarantines contradictions', async () => {
   const [paid, failed, back] = await sent(30, 40, 50);
   if (!paid || !failed || !back) throw new Error('three were sent');
   const unclaimed = told(back.id, 'UNCLAIMED');
@@ -91,24 +87,20 @@ test('what arrives, fails and comes back is booked by what PayPal says when aske
   expect(await seen(failed)).toMatchObject({ transfer: 'failed', reason: expect.stringMatching(/^PayPal has locked/) });
   service.tell(back.id, 'RETURNED');
   await deliver(told(back.id, 'RETURNED'));
-  // Overtaken by what came after it.
   await deliver(unclaimed);
   expect([(await seen(back)).transfer, (await kept(unclaimed))?.state, await clearing()]).toEqual([
     'failed',
     'booked',
     0,
   ]);
-  // What had arrived is given back, of which the hourly asking would not hear any more.
   service.tell(paid.id, 'REFUNDED');
   await Promise.all([deliver(told(paid.id, 'REFUNDED')), deliver(told(paid.id, 'REFUNDED'))]);
   expect(await seen(paid)).toMatchObject({ status: 'rejected', transfer: 'failed' });
-  // The opposite of what is booked moves nothing, and a person looks.
   service.tell(failed.id, 'SUCCESS');
   const opposite = told(failed.id, 'SUCCEEDED');
   await deliver(opposite);
   expect(await kept(opposite)).toMatchObject({ state: 'quarantined', reason: expect.stringContaining('came back') });
 
-  // That person sees it with its payout, has it worked on again once PayPal says otherwise, and leaves another with a ground.
   const ground = 'asked at PayPal';
   const read = async (path: string) => (await operator.inject('GET', `/api/admin/${path}`)).json();
   const decide = (post: Post, decision: string, by = operator) =>
@@ -137,7 +129,6 @@ test('what arrives, fails and comes back is booked by what PayPal says when aske
     state: 'received',
     decisions: [{ decision: 'retry', ground, operator: operator.username }],
   });
-  // Told again, what was left stays so.
   await deliver(other);
   expect([(await kept(opposite))?.state, (await kept(other))?.state, await waiting()]).toEqual([
     ...['booked', 'dismissed', 0],
@@ -145,7 +136,7 @@ test('what arrives, fails and comes back is booked by what PayPal says when aske
   expect((await read('audit?act=payoutNotice')).totalCount).toBe(2);
 });
 
-test('of a batch all its items are asked after; what cannot be of one leaves the others', async () => {
+test('a batch webhook queries all items, and a contradictory item does not affect the others', async () => {
   const [one, two] = await sent(30, 40);
   if (!one || !two) throw new Error('two were sent');
   const ref = itemOf(one.id).payout_batch_id;
@@ -158,7 +149,7 @@ test('of a batch all its items are asked after; what cannot be of one leaves the
   expect([(await seen(one)).transfer, (await seen(two)).transfer]).toEqual(['failed', 'processed']);
 });
 
-test('what names none of ours, or another batch than it was sent with, waits for a person and moves nothing', async () => {
+test('a webhook about an unknown payout or another batch is quarantined and moves nothing', async () => {
   const [one] = await sent(30);
   if (!one) throw new Error('one was sent');
   service.tell(one.id, 'SUCCESS');
@@ -182,7 +173,7 @@ test('what names none of ours, or another batch than it was sent with, waits for
   );
 });
 
-test('while PayPal is slow to say more of what it told, everything else goes on', async () => {
+test('slow PayPal queries do not delay other jobs', async () => {
   const busy = await createTestApp({ env });
   const other = job('payouts.other', z.object({}));
   let isDone = false;
@@ -205,7 +196,7 @@ test('while PayPal is slow to say more of what it told, everything else goes on'
   await busy.close();
 });
 
-test('what PayPal did not sign is as if nothing were there; while it does not answer it is asked to tell again', async () => {
+test('an unsigned webhook gets 404, and gets 502 while PayPal cannot verify the signature', async () => {
   const [one] = await sent(30);
   if (!one) throw new Error('one was sent');
   const post = told(one.id, 'SUCCEEDED');
@@ -236,6 +227,6 @@ test.each([
   ['https://api-m.paypal.com', 'https://x@api.paypal.com/v1/notifications/certs/CERT-1', false],
   ['https://api-m.paypal.com', 'https://api.paypal.com/v1/notifications/certs/../../evil', false],
   ['https://api-m.paypal.com', 'CERT-1', false],
-])('of %s a certificate at %s is one: %s', (api, address, is) => {
+])('for %s the certificate URL %s is valid: %s', (api, address, is) => {
   expect(isCertificateOf(api, address)).toBe(is);
 });

@@ -1,6 +1,6 @@
 /**
- * Where PayPal posts what became of payouts (docs/decisions/0086). A post is believed once PayPal says that it sent it, and stored; what is
- * booked is what PayPal answers when it is asked after the item, so that posts may come late, twice and in any order.
+ * The PayPal webhook for payouts (docs/decisions/0086). A request is stored once PayPal verified its signature. What is
+ * booked is the current status at PayPal, so webhooks may arrive late, repeatedly and in any order.
  */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { payoutId } from '@stagedoor/contract/atoms/ids.ts';
@@ -18,7 +18,7 @@ import * as transfers from './transfer-store.ts';
 export const noticeJob = job('payouts.notice', z.object({ noticeId: z.string() }));
 
 const BODY_LIMIT = 64 * 1024;
-/** Each is asked back, so that nobody makes us ask without end. */
+/** Each request causes a query to PayPal, so the rate is limited. */
 const POSTS = { name: 'payouts.notices', max: 1_200, windowMs: 60_000 } as const;
 
 const ref = z.optional(z.string().check(z.minLength(1), z.maxLength(100)));
@@ -38,7 +38,6 @@ const event = z.object({
   }),
 });
 
-/** What a post says, if it says anything in PayPal's form. */
 function read(body: string): rows.Notice | undefined {
   let parsed: unknown;
   try {
@@ -62,7 +61,7 @@ type Verdict = { state: 'booked' | 'ignored' | 'quarantined'; reason: string | n
 const quarantined = (reason: string): Verdict => ({ state: 'quarantined', reason });
 const BOOKED: Verdict = { state: 'booked', reason: null };
 
-/** PayPal names a batch whose answer was lost: it is ours when PayPal, asked after it, names the id that it was sent with. */
+/** Links a PayPal batch whose response was lost. It is ours if PayPal confirms that it was sent with our id. */
 async function learn(ctx: Context, batchId: string, batchRef: string): Promise<void> {
   if ((await providerOf(ctx)?.keyOf(batchRef)) === batchId) await noteTaken(ctx, batchId, batchRef);
 }
@@ -112,9 +111,9 @@ async function work(ctx: Context, id: string): Promise<void> {
     ctx.log.error({ ...notice, reason }, 'a post of PayPal about a payout needs a person: GET /admin/payout-notices');
 }
 
-/** Mounts the webhook in a scope of its own, as what is signed are the body's bytes. */
+/** Mounts the webhook in its own scope, because the signature covers the raw bytes of the body. */
 export async function registerNotices(app: FastifyInstance, ctx: Context, metrics: Registry): Promise<void> {
-  // A lane of its own: each asks PayPal, and while it is slow other work goes on.
+  // A separate queue, so that a slow PayPal delays no other work.
   ctx.jobs.define(noticeJob, ({ noticeId }) => work(ctx, noticeId), noticeJob.name);
   new Gauge({
     name: 'stagedoor_payout_notices_quarantined',
@@ -142,7 +141,7 @@ export async function registerNotices(app: FastifyInstance, ctx: Context, metric
         const notice = provider && read(body);
         const isGenuine = notice && (await provider.isGenuine({ headers: request.headers, body }));
         if (notice && isGenuine === undefined) throw new AppError('UPSTREAM');
-        // To whoever is not PayPal it looks as if nothing were here.
+        // An unsigned request gets the same response as an unknown URL.
         if (!notice || !isGenuine) throw new AppError('NOT_FOUND');
         await ctx.db.transaction(async (tx) => {
           if (await rows.keepNotice(tx, notice, ctx.clock.now()))

@@ -1,4 +1,4 @@
-/** A server that speaks PayPal's Payouts, for tests: it keeps batches by their id, and fails where it is told to. */
+/** A simulation of PayPal Payouts for tests. It stores batches by id and fails on request. */
 import { createHmac, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,8 +13,9 @@ type Item = {
 type Batch = { ref: string; senderBatchId: string; status: 'SUCCESS' | 'DENIED'; items: Item[] };
 
 /**
- * `lost`: it takes the batch and answers 500, as when the answer is lost on the way; `mute`: it takes the batch and says nothing of
- * it; `denies`: it refuses us whatever it is asked to send, also what it has taken before; `strict`: it refuses an id that it knows without a link to the batch; `slow`: it says nothing of items as long as it lasts.
+ * `lost`: takes the batch but responds with 500. `mute`: takes the batch but does not name it. `denies`: refuses every
+ * batch, even one that it has taken. `strict`: refuses a known id without a link to its batch. `slow`: does not respond
+ * to item queries.
  */
 type Mood = 'well' | 'down' | 'lost' | 'denies' | 'mute' | 'strict' | 'slow';
 
@@ -24,10 +25,8 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** What PayPal calls our subscription to its posts. */
 export const WEBHOOK_ID = '1JE4291016473214C';
 
-/** What is signed of a post: the checksum of its bytes stands for it. */
 function signatureOf({
   id,
   time,
@@ -44,7 +43,6 @@ function signatureOf({
     .digest('base64');
 }
 
-/** Whether the post in a question is one of ours, by its bytes as they stand there. */
 function isOurs(question: string): boolean {
   const {
     transmission_id: id,
@@ -112,7 +110,6 @@ export async function openPayPal() {
       return answer(200, { verification_status: isOurs(body) ? 'SUCCESS' : 'FAILURE' });
     const batch = batches.find(({ ref }) => url.pathname === `/v1/payments/payouts/${ref}`);
     if (batch) {
-      // A batch that succeeded says nothing of its items.
       const [page, size] = [
         Number(url.searchParams.get('page')),
         Math.min(Number(url.searchParams.get('page_size')), 2),
@@ -145,7 +142,7 @@ export async function openPayPal() {
   return {
     url,
     batches,
-    /** A post as it is sent to whoever subscribed, spaced as no parser would write it again. */
+    /** Creates a webhook with unusual spacing, so that a parsed and serialized body would differ. */
     post: (eventType: string, resource: object, id = `WH-${randomUUID()}`) => {
       const body = JSON.stringify({ id, event_type: eventType, resource }, null, 1);
       const [transmission, time] = [randomUUID(), '2026-11-23T09:00:00Z'];
@@ -159,16 +156,13 @@ export async function openPayPal() {
       };
       return { body, headers };
     },
-    /** How many wait for what it says of an item. */
     waiting: () => waiting,
     is: (next: Mood) => {
       mood = next;
       slow.resolve();
       if (next === 'slow') slow = Promise.withResolvers();
     },
-    /** Says what became of the item of a request. */
     tell: (payoutId: string, status: string, error?: string) => {
-      // Of one that was sent again, the one that counts.
       const item = batches.flatMap(({ items }) => items).findLast((one) => one.payout_item.sender_item_id === payoutId);
       if (!item) throw new Error(`nobody sent ${payoutId}`);
       item.transaction_status = status;

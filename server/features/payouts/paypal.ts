@@ -1,9 +1,8 @@
-/** PayPal's Payouts (REST, v1): OAuth by client credentials, batches under an id of ours, items and their states. */
+/** PayPal Payouts (REST, v1): OAuth with client credentials, batches with our ids, items and their states. */
 import * as z from 'zod/mini';
 import type { Clock } from '../../kernel/clock.ts';
 import type { ItemOutcomes, Outcome, PayoutItem, PayoutProvider, Post } from './provider.ts';
 
-/** `webhookId`: what PayPal calls our subscription; without it no post is believed. */
 export type PayPalOptions = {
   url: string;
   clientId: string;
@@ -12,10 +11,9 @@ export type PayPalOptions = {
   timeoutMs?: number;
 };
 
-/** PayPal takes so many at once. */
 export const MOST_ITEMS = 15_000;
 const PAGE = 1_000;
-/** 2 % of a payout, at most a dollar within the United States. */
+/** 2 % of a payout, at most one dollar within the United States. */
 const FEE = { percent: 2, mostCents: 100 } as const;
 
 const token = z.object({ access_token: z.string(), expires_in: z.number() });
@@ -38,7 +36,7 @@ const batch = z.object({
 const FAILED = new Set(['FAILED', 'BLOCKED']);
 const RETURNED = new Set(['RETURNED', 'REFUNDED', 'REVERSED']);
 
-/** Said of an item, but about us: its receiver can do nothing about it. */
+/** These item errors concern our account, so the receiver cannot fix them. */
 const isAboutUs = (code: string) => code === 'INSUFFICIENT_FUNDS' || code.startsWith('SENDER_');
 
 const refusal = z.object({
@@ -46,7 +44,7 @@ const refusal = z.object({
   details: z.optional(z.array(z.object({ field: z.optional(z.string()), issue: z.optional(z.string()) }))),
 });
 
-/** A batch that succeeded says nothing of its items: each has its own state. */
+/** A successful batch does not say that its items succeeded. Each item has its own state. */
 function outcomeOf({
   payout_item_id: ref,
   transaction_status: status = 'PENDING',
@@ -62,7 +60,6 @@ function outcomeOf({
 
 class Unanswered extends Error {}
 
-/** The headers of a post, as the question after it names them. */
 const signature = z.object({
   'paypal-auth-algo': z.string(),
   'paypal-cert-url': z.string(),
@@ -73,7 +70,9 @@ const signature = z.object({
 const verification = z.object({ verification_status: z.string() });
 const CERTIFICATES = '/v1/notifications/certs/';
 
-/** Whether a certificate lies where this API's do: those of `api-m.paypal.com` lie at `api.paypal.com`. */
+/**
+ * Returns whether a certificate URL belongs to the API. The certificates of `api-m.paypal.com` are at `api.paypal.com`.
+ */
 export function isCertificateOf(api: string, address: string): boolean {
   if (!URL.canParse(address)) return false;
   const [url, { origin }] = [new URL(address), new URL(api)];
@@ -120,7 +119,7 @@ export function payPal(
     const headers = { authorization: await authorization(), 'content-type': 'application/json' };
     const answer = await ask(path, { method, headers, ...(body !== undefined && { body }) });
     if (answer.status === 401) known = undefined;
-    // Nothing is known of what was asked.
+    // This response says nothing about the result of the request.
     if (answer.status >= 500 || [401, 408, 429].includes(answer.status))
       throw new Unanswered(`PayPal answered ${answer.status}`);
     return answer;
@@ -140,19 +139,17 @@ export function payPal(
       for (const one of items) {
         const id = one.payout_item.sender_item_id;
         const outcome = outcomeOf(one);
-        // What was paid for all that stays paid.
+        // Items that were paid before the batch was denied stay paid.
         const isOver = denied === undefined || outcome.state !== 'accepted';
         if (id !== undefined)
           found.set(id, isOver ? outcome : { state: 'refused', code: denied ?? '', detail: denied ?? '' });
       }
     }
-    // Of a batch that was denied PayPal need not name every item.
     const unnamed: Outcome | undefined =
       denied === undefined ? undefined : { state: 'refused', code: denied, detail: denied };
     return { get: (id) => found.get(id) ?? unnamed, ...(denied !== undefined && { denied }) };
   }
 
-  /** The batch that an id was used for before: PayPal refuses it again, with a link to that. */
   function usedFor(body: unknown): string | undefined {
     return /\/v1\/payments\/payouts\/([A-Za-z0-9]+)/.exec(JSON.stringify(body))?.[1];
   }
@@ -164,7 +161,10 @@ export function payPal(
     return z.parse(batch, body).batch_header.sender_batch_header?.sender_batch_id;
   }
 
-  /** Source: Webhooks v1, verify-webhook-signature. The body stands in the question as it came: another spelling has another signature. */
+  /**
+   * Source: Webhooks v1, verify-webhook-signature. The request contains the raw body, because a serialized one would
+   * have another signature.
+   */
   async function isGenuine({ headers, body }: Post): Promise<boolean> {
     const { success, data } = z.safeParse(signature, headers);
     if (webhookId === '' || !success || !isCertificateOf(url, data['paypal-cert-url'])) return false;
@@ -209,14 +209,14 @@ export function payPal(
           email_message: 'Your earnings are on their way.',
         };
         const sending = JSON.stringify({ sender_batch_header: head, items: items.map(entryOf) });
-        // What is refused here was never asked.
+        // If authorization fails, the batch was certainly not sent.
         await authorization();
         if (!(await note())) throw new Unanswered('PayPal was not asked');
         const { status, body } = await call('POST', '/v1/payments/payouts', sending);
         if (status === 201) return { state: 'accepted', ref: z.parse(batch, body).batch_header.payout_batch_id };
         const ref = usedFor(body);
         if (ref !== undefined) return { state: 'accepted', ref };
-        // Neither taken nor refused, or known already without saying as what: it may be paid.
+        // The batch was neither accepted nor refused, or is known without its batch id, so it may be paid.
         if (status < 400 || /sender_batch_id|duplicate/i.test(JSON.stringify(body)))
           throw new Unanswered(`PayPal answered ${status} without naming the batch`);
         const { name = String(status), details = [] } = z.safeParse(refusal, body).data ?? {};

@@ -1,4 +1,3 @@
-/** What leaves of methods and requests: to their person, masked. */
 import { payoutId, payoutMethodId } from '@stagedoor/contract/atoms/ids.ts';
 import { asCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import {
@@ -18,10 +17,10 @@ import {
 import * as z from 'zod/mini';
 import type { MethodRow, MomentRow, PayoutRow, RequestRow } from './store.ts';
 
-/** At most so much of its end, and never more than half of it. */
+/** Returns at most `count` last characters, and never more than half of the text. */
 const last = (text: string, count: number) => text.slice(-Math.min(count, Math.floor(text.length / 2)));
 
-/** What somebody recognises a method by, and nobody else learns from. */
+/** Returns a label by which the owner recognizes the method, without the full number. */
 export function maskedWords(details: PayoutDetails): string {
   switch (details.kind) {
     case 'ach':
@@ -42,7 +41,6 @@ export const sourceOf = (text: string): PayoutSource => z.parse(z.enum(PAYOUT_SO
 const statusOf = (text: string): PayoutState => z.parse(z.enum(PAYOUT_STATES), text);
 const transferOf = z.nullable(z.enum(TRANSFER_STATES));
 
-/** What a bank's code says of an account, and what mends it. */
 const RETURNS: Readonly<Record<string, string>> = {
   R01: 'The transfer could not be funded. We look into it; you can request it again.',
   R02: 'Your bank says that this account is closed. Please add another.',
@@ -51,10 +49,8 @@ const RETURNS: Readonly<Record<string, string>> = {
   R16: 'Your bank says that this account is frozen. Please speak with them, or add another.',
 };
 export const returnWords = (code: string): string | undefined => RETURNS[code];
-/** After these a method is not used any more. */
 export const INVALIDATING: ReadonlySet<string> = new Set(['R02', 'R03', 'R04']);
 
-/** By which people find a request: `PO-000001`. */
 export const numberOf = ({ number }: Pick<PayoutRow, 'number'>) => `PO-${String(number).padStart(6, '0')}`;
 
 export function presentMethod(row: MethodRow, now: Date): PayoutMethod {
@@ -70,7 +66,6 @@ export function presentMethod(row: MethodRow, now: Date): PayoutMethod {
   };
 }
 
-/** Whether its person may still take it back. */
 export const isCancellable = ({ status }: Pick<PayoutRow, 'status'>): boolean =>
   status === 'requested' || status === 'inreview';
 
@@ -110,7 +105,7 @@ const MOMENTS: Readonly<Record<(typeof PAYOUT_MOMENTS)[number], string>> = {
 };
 export const momentOf = (text: string) => z.parse(z.enum(PAYOUT_MOMENTS), text);
 
-/** The track of a request as its person sees it: no names of operators; a second approval is no second line. */
+/** The history of a request for its user. It contains no operator names and shows several approvals as one. */
 export function presentTrack(moments: readonly MomentRow[]) {
   return moments.map((row) => {
     const moment = momentOf(row.moment);

@@ -1,4 +1,3 @@
-/** Requesting a payout and taking it back, over real HTTP: who may, how much, once, and what the books say of it. */
 import { randomUUID } from 'node:crypto';
 import { asCents } from '@stagedoor/contract/atoms/money.ts';
 import type { PayoutDetails } from '@stagedoor/contract/payouts.ts';
@@ -35,8 +34,8 @@ async function subjects(who: TestUser): Promise<string[]> {
   return rows.map(({ subject }) => subject);
 }
 
-describe('a request', () => {
-  test('reserves the money, shows its track, tells by mail, and comes back when it is taken back', async () => {
+describe('a payout request', () => {
+  test('reserves the money, shows its history, sends a mail and restores the money when it is cancelled', async () => {
     const creator = await payee(app, 10_000);
     const method = await addMethod(app, creator);
     const answer = await requestIt(creator, 60, method.id);
@@ -61,7 +60,7 @@ describe('a request', () => {
     expect(await subjects(creator)).toEqual(['Your payout methods were changed', 'You requested a payout']);
   });
 
-  test('is made once by its key, and never above what is available, however many come at once', async () => {
+  test('is created once per key and never exceeds the available amount under concurrency', async () => {
     const creator = await payee(app, 10_000);
     const method = await addMethod(app, creator);
     const key = randomUUID();
@@ -73,7 +72,7 @@ describe('a request', () => {
     expect([await available(creator), await reserved(creator)]).toEqual([1_000, 9_000]);
   });
 
-  test('beside a refund at the same moment leaves nobody with money that is not there', async () => {
+  test('that races with a refund never pays out money that is missing', async () => {
     const creator = await payee(app, 0);
     const method = await addMethod(app, creator);
     const { saleId } = await earn(app, creator.id, 10_000);
@@ -82,11 +81,10 @@ describe('a request', () => {
     );
     const [answer] = await Promise.all([requestIt(creator, 90, method.id), refund]);
     const owed = await balanceOf(app.ctx.db, account.receivable(creator.id));
-    // Whichever came first: what is reserved is owed, or nothing is.
     expect([await reserved(creator), owed]).toEqual(answer.statusCode === 200 ? [9_000, 9_000] : [0, 0]);
   });
 
-  test('that comes back goes to what its creator owes by then, and the next one waits for the rest', async () => {
+  test('that is cancelled repays the debt of the creator first, and a new request is refused while a debt remains', async () => {
     const creator = await payee(app, 5_000);
     const method = await addMethod(app, creator);
     const { saleId } = await earn(app, creator.id, 10_000);
@@ -102,7 +100,7 @@ describe('a request', () => {
   });
 });
 
-test('who is kept from payouts is refused until then and not a moment longer', async () => {
+test('a creator with a payout restriction can request again exactly when it ends', async () => {
   const creator = await payee(app, 5_000);
   const method = await addMethod(app, creator);
   const until = new Date(app.clock.now().getTime() + 60_000);
@@ -114,7 +112,7 @@ test('who is kept from payouts is refused until then and not a moment longer', a
 });
 
 describe('refusals', () => {
-  test('say in plain words what is wrong, and move nothing', async () => {
+  test('explain the problem in plain language and move nothing', async () => {
     const creator = await payee(app, 10_000);
     const other = await payee(app, 0);
     const method = await addMethod(app, creator);
@@ -165,7 +163,7 @@ describe('refusals', () => {
     ).rejects.toMatchObject({ code: 'account_blocked' });
   });
 
-  test('of whom an operator keeps from being paid say until when, and end then', async () => {
+  test('of a restricted creator say when the restriction ends, and stop when it is lifted', async () => {
     const creator = await payee(app, 10_000);
     const method = await addMethod(app, creator);
     const until = new Date(app.clock.now().getTime() + 48 * HOUR_MS);
@@ -180,7 +178,7 @@ describe('refusals', () => {
     expect((await requestIt(creator, 20, method.id)).statusCode).toBe(200);
   });
 
-  test('of what is somebody else’s look like what is not there', async () => {
+  test('do not distinguish resources of other users from missing ones', async () => {
     const [creator, other] = [await payee(app, 10_000), await payee(app, 0)];
     const method = await addMethod(app, creator);
     const { id } = (await requestIt(creator, 20, method.id)).json();
@@ -198,8 +196,8 @@ describe('refusals', () => {
   });
 });
 
-describe('methods', () => {
-  test('is there once, however often it is added at once', async () => {
+describe('payout methods', () => {
+  test('are stored once when the same one is added concurrently', async () => {
     const creator = await payee(app, 0);
     const details: PayoutDetails = { kind: 'paypal', email: 'mirele@example.org' };
     const add = () => creator.inject('POST', '/api/payout-methods', { currentPassword: creator.password, details });
@@ -209,7 +207,7 @@ describe('methods', () => {
     expect((await creator.inject('GET', '/api/payout-methods')).json().data).toHaveLength(1);
   });
 
-  test('are kept sealed and shown masked, and changed only by who proves it again', async () => {
+  test('are encrypted and masked, and every change requires the password', async () => {
     const creator = await payee(app, 10_000);
     const wrong = await creator.inject('POST', '/api/payout-methods', { currentPassword: 'wrong', details: ACH });
     expect([wrong.statusCode, wrong.json().error[0].field]).toEqual([400, 'currentPassword']);
@@ -230,7 +228,6 @@ describe('methods', () => {
     expect(replaced.json()).toMatchObject({ state: 'cooling', words: expect.stringContaining('8888') });
     expect((await creator.inject('GET', '/api/payout-methods')).json().data).toHaveLength(1);
     expect((await requestIt(creator, 20, method.id)).statusCode).toBe(404);
-    // Each change is an alert beside its mail.
     await app.ctx.events.settle();
     type Line = { kind: string; text: string; detail: string };
     const told = (await creator.inject('GET', '/api/notifications'))

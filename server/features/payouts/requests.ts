@@ -1,4 +1,4 @@
-/** Requesting a payout and taking it back: money is reserved in the ledger by the transaction that keeps the request. */
+/** Creates and cancels payout requests. The transaction that stores a request reserves its money in the ledger. */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { asCents, type Cents, formatCents } from '@stagedoor/contract/atoms/money.ts';
 import type { PayoutSource } from '@stagedoor/contract/payouts.ts';
@@ -18,12 +18,10 @@ export type PayoutRequest = {
   source: PayoutSource;
   amountCents: Cents;
   methodId: string;
-  /** The same again answers the same request. */
   operationId: string;
   isAutomatic?: boolean;
 };
 
-/** The accounts of what somebody earned so. */
 export function accountsOf(userId: string, source: PayoutSource): { available: string; reserved: string } {
   if (source === 'earnings') return { available: account.available(userId), reserved: account.reserved(userId) };
   return { available: `liab:affiliate:${userId}:available`, reserved: `liab:affiliate:${userId}:payout_reserved` };
@@ -41,7 +39,6 @@ async function requireMethod(ctx: Context, tx: Transaction, userId: string, id: 
   return method;
 }
 
-/** Notes what happened to a request, and tells whoever listens. */
 export async function noteMoment(
   tx: Transaction,
   payout: Pick<store.PayoutRow, 'id' | 'user_id' | 'source' | 'amount_cents'>,
@@ -59,9 +56,9 @@ export async function noteMoment(
 }
 
 /**
- * Requests a payout: what is available is reserved. Answers the request's id. Throws VALIDATION (below the minimum),
- * INSUFFICIENT_FUNDS, NOT_FOUND (no such method), CONFLICT (the method is new or came back; the operation was used for another
- * request), FORBIDDEN (not verified, owes, or a gate says no), account_blocked.
+ * Reserves available money for a payout and returns the id of the request. Throws VALIDATION (below the minimum),
+ * INSUFFICIENT_FUNDS, NOT_FOUND (no such method), CONFLICT (the method is new or was returned, or the operation id was
+ * used for another request), FORBIDDEN (not verified, has a debt or is restricted), account_blocked.
  */
 export async function requestPayout(ctx: Context, tx: Transaction, request: PayoutRequest): Promise<string> {
   const { userId, source, amountCents, methodId, operationId } = request;
@@ -71,7 +68,7 @@ export async function requestPayout(ctx: Context, tx: Transaction, request: Payo
   if (earlier !== undefined) return earlier;
 
   const { available, reserved } = accountsOf(userId, source);
-  // Before anything is read that a refund at the same moment would change.
+  // Locks before reading anything that a concurrent refund could change.
   const [availableCents = 0] = await lockAccounts(tx, [available, reserved]);
   await requirePaid(tx, { userId, source }, ctx.clock.now());
   const method = await requireMethod(ctx, tx, userId, methodId);
@@ -114,8 +111,8 @@ export async function requestPayout(ctx: Context, tx: Transaction, request: Payo
 }
 
 /**
- * Gives a request's money back to what is available, from where it is (`from`, debits of its whole sum); what its person owes
- * by now of the same source is kept of it. Answers the transaction.
+ * Returns the money of a request to the available balance. `from` contains the debits of its whole amount. Debt of the
+ * same source is repaid from it. Returns the transaction.
  */
 export async function giveBack(
   tx: Transaction,
@@ -146,14 +143,13 @@ export async function giveBack(
   return transactionId;
 }
 
-/** The reserved money of a request, as what is debited when it goes elsewhere. */
 export function fromReserved(payout: store.PayoutRow): readonly Leg[] {
   return [[accountsOf(payout.user_id, sourceOf(payout.source)).reserved, payout.amount_cents]];
 }
 
 /**
- * Takes a request back before it is approved; one that was taken back stays so. Throws NOT_FOUND for none of that person and source,
- * CONFLICT when it was decided.
+ * Cancels a request before it is approved. Idempotent. Throws NOT_FOUND (not of this user and source), CONFLICT when it
+ * was already decided.
  */
 export async function cancelPayout(
   ctx: Pick<Context, 'clock'>,

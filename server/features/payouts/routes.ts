@@ -1,5 +1,3 @@
-/** Binds the contract's payout routes to their verbs. */
-
 import { toCents } from '@stagedoor/contract/atoms/money.ts';
 import * as desk from '@stagedoor/contract/payout-desk.ts';
 import * as contract from '@stagedoor/contract/payouts.ts';

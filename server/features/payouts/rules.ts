@@ -1,4 +1,6 @@
-/** What is requested by itself, each night: all that is available, every week, month or year, or as soon as it is above a sum. */
+/**
+ * Automatic payouts: a nightly job requests the whole available balance every week, month or year, or above an amount.
+ */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { payoutMethodId } from '@stagedoor/contract/atoms/ids.ts';
 import { asCents, formatCents, toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
@@ -18,7 +20,7 @@ import * as transfers from './transfer-store.ts';
 type Recurrence = (typeof RECURRENCES)[number];
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
-/** The day so many weeks, months or years after another (`YYYY-MM-DD`); a month that is shorter has it on its last. */
+/** Returns the `count`-th date after `since` (`YYYY-MM-DD`). A shorter month uses its last day. */
 export function occurrence(since: string, recurrence: Recurrence, count: number): string {
   const at = new Date(since);
   const date = at.getUTCDate();
@@ -28,7 +30,6 @@ export function occurrence(since: string, recurrence: Recurrence, count: number)
   return dayOf(new Date(Date.UTC(at.getUTCFullYear(), months, Math.min(date, last))));
 }
 
-/** The first of its days after a day. */
 export function nextAfter(since: string, recurrence: Recurrence, day: string): string {
   for (let count = 1; ; count += 1) {
     const next = occurrence(since, recurrence, count);
@@ -50,7 +51,10 @@ export async function viewRule({ db }: Pick<Context, 'db'>, payee: Payee): Promi
   return present(await transfers.findRule(db, payee));
 }
 
-/** Sets or ends a person's rule. Throws NOT_FOUND (no such method), VALIDATION (a sum below the minimum). */
+/**
+ * Sets or removes the automatic payout of a user. Throws NOT_FOUND (no such method), VALIDATION (an amount below the
+ * minimum).
+ */
 export async function setRule(
   ctx: Pick<Context, 'clock' | 'db'>,
   payee: Payee,
@@ -69,7 +73,6 @@ export async function setRule(
   return viewRule(ctx, payee);
 }
 
-/** Whether it is this rule's day, or its sum is there. */
 function isDue(row: transfers.RuleRow, today: string, available: number): boolean {
   if (row.looked_on >= today) return false;
   if (row.above_cents !== null) return available > row.above_cents;
@@ -77,11 +80,10 @@ function isDue(row: transfers.RuleRow, today: string, available: number): boolea
   return nextAfter(row.since, recurrence, row.looked_on) <= today;
 }
 
-/** Looks at one rule, once a day whoever does; answers whether it requested. Throws as a request does. */
 async function follow(ctx: Context, payee: Payee, today: string): Promise<boolean> {
   return ctx.db.transaction(async (tx) => {
     const found = await transfers.findRule(tx, payee);
-    // Its method before the rule, as whoever replaces a method locks them.
+    // Locks the method before the rule, in the same order as replacing a method does.
     if (found) await store.holdMethod(tx, payee.userId, found.method_id);
     const row = await transfers.lockRule(tx, payee);
     if (!row) return false;
@@ -98,7 +100,6 @@ async function follow(ctx: Context, payee: Payee, today: string): Promise<boolea
   });
 }
 
-/** Requests what is due by rule today; answers how many. */
 export async function followRules(ctx: Context): Promise<number> {
   const today = dayOf(ctx.clock.now());
   let count = 0;
@@ -108,7 +109,8 @@ export async function followRules(ctx: Context): Promise<number> {
       if (await follow(ctx, payee, today)) count += 1;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      // As when it is below the minimum, or somebody is not verified yet: asked again on its next day.
+      // A refusal, for example below the minimum or without verification, is stored, and the next scheduled day tries
+      // again.
       const { message } = error;
       await ctx.db.transaction((tx) => transfers.markFollowed(tx, payee, today, message));
     }

@@ -1,4 +1,3 @@
-/** What the operator sets for payouts, and what follows from it for one request. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { asCents, type Cents, percentOf, toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
@@ -51,12 +50,11 @@ export async function viewSettings({ db }: Pick<Context, 'db'>): Promise<AnswerO
 const isAs = (one: Readonly<Record<string, number>>, other: Readonly<Record<string, number>>) =>
   Object.entries(one).every(([name, value]) => other[name] === value);
 
-/** Who comes second waits here, and reads what the first has set. */
 async function lockSettings(tx: Transaction): Promise<Row> {
   return tx.query.selectFrom('payout_settings').selectAll().forUpdate().executeTakeFirstOrThrow();
 }
 
-/** Whoever changes them meanwhile waits until the transaction ends. */
+/** Blocks changes of the settings until the transaction ends. */
 export async function lockPayoutSettings(tx: Transaction): Promise<void> {
   await lockSettings(tx);
 }
@@ -71,8 +69,8 @@ const columnsOf = (body: ReturnType<typeof viewOf>) => ({
 });
 
 /**
- * An operator changes them; what was requested before keeps its terms. A higher limit and a shorter cooling period wait for a second
- * operator, unless there is none. Throws CONFLICT when they are no longer as that operator saw them.
+ * Changes the settings. Existing requests keep their terms. A higher limit or a shorter cooling period waits for a
+ * second operator if there is one. Throws CONFLICT when the values differ from those the operator saw.
  */
 export async function setSettings(
   ctx: Pick<Context, 'clock' | 'db'>,
@@ -101,7 +99,7 @@ export async function setSettings(
   return viewSettings(ctx);
 }
 
-/** Puts in force what two operators want of a guard, under {@link lockPayoutSettings}. */
+/** Applies a confirmed limit or cooling period. Requires {@link lockPayoutSettings}. */
 export async function setPayoutGuard(
   tx: Transaction,
   { secondApproverCents, coolingHours }: Partial<Pick<PayoutSettings, 'secondApproverCents' | 'coolingHours'>>,
@@ -116,23 +114,23 @@ export async function setPayoutGuard(
   await tx.emit('payouts.settingsChanged', {});
 }
 
-/** The least that may be requested. */
 export function minimumOf(settings: PayoutSettings, source: PayoutSource, kind: PayoutKind): Cents {
   const ofKind = kind === 'crypto' ? settings.cryptoMinimumCents : settings.minimumCents;
   return asCents(source === 'referrals' ? Math.max(ofKind, settings.referralsMinimumCents) : ofKind);
 }
 
-/** How many operators approve a sum. */
 export const approvalsFor = ({ secondApproverCents }: PayoutSettings, amountCents: number): 1 | 2 =>
   amountCents > secondApproverCents ? 2 : 1;
 
-/** How many operators approve a request: by the limit when it was made, or by that of now if it is lower. */
+/**
+ * Returns how many operators must approve a request, under the stricter of the limit at the request and the current
+ * one.
+ */
 export const approvalsNeeded = (
   { approvals_needed: then, amount_cents: cents }: { approvals_needed: number; amount_cents: number },
   settings: PayoutSettings,
 ): number => Math.max(then, approvalsFor(settings, cents));
 
-/** What is withheld of a sum. */
 export function feeOf(settings: PayoutSettings, source: PayoutSource, amountCents: Cents): Cents {
   return source === 'referrals' ? percentOf(amountCents, settings.referralsFeePercent) : asCents(0);
 }

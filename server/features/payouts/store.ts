@@ -1,4 +1,3 @@
-/** The rows of methods and requests. */
 import type { PayoutQueue, Rail } from '@stagedoor/contract/payout-desk.ts';
 import type { PayoutKind, PayoutSource, PayoutState, TransferState } from '@stagedoor/contract/payouts.ts';
 import type { Insertable, Selectable } from 'kysely';
@@ -8,7 +7,6 @@ import type { momentOf } from './present.ts';
 export type MethodRow = Selectable<Tables['payout_methods']>;
 export type PayoutRow = Selectable<Tables['payouts']>;
 export type MomentRow = Selectable<Tables['payout_moments']>;
-/** A request with the method that it goes to. */
 export type RequestRow = PayoutRow & Pick<MethodRow, 'kind' | 'rail' | 'words' | 'network' | 'invalid_at'>;
 
 export async function methodsOf(db: Executor, userId: string): Promise<MethodRow[]> {
@@ -21,7 +19,7 @@ export async function methodsOf(db: Executor, userId: string): Promise<MethodRow
     .execute();
 }
 
-/** Somebody's own method that was not removed; locked against that until the transaction ends. */
+/** Returns an own method that was not removed, and prevents its removal until the transaction ends. */
 export async function holdMethod(tx: Executor, userId: string, id: string): Promise<MethodRow | undefined> {
   return tx.query
     .selectFrom('payout_methods')
@@ -33,7 +31,6 @@ export async function holdMethod(tx: Executor, userId: string, id: string): Prom
     .executeTakeFirst();
 }
 
-/** The same, to change it. */
 export async function lockMethod(tx: Executor, userId: string, id: string): Promise<MethodRow | undefined> {
   return tx.query
     .selectFrom('payout_methods')
@@ -53,7 +50,6 @@ export async function removeMethod(tx: Executor, id: string, at: Date): Promise<
   await tx.query.updateTable('payout_methods').set({ removed_at: at }).where('id', '=', id).execute();
 }
 
-/** Whether a request to a method is neither over nor taken back. */
 export async function isAwaited(tx: Executor, methodId: string): Promise<boolean> {
   const row = await tx.query
     .selectFrom('payouts')
@@ -69,7 +65,6 @@ export async function insertPayout(tx: Executor, row: Insertable<Tables['payouts
   await tx.query.insertInto('payouts').values(row).execute();
 }
 
-/** Locks a request until the transaction ends. */
 export async function lockPayout(tx: Executor, id: string): Promise<PayoutRow | undefined> {
   return tx.query.selectFrom('payouts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -77,12 +72,10 @@ export async function lockPayout(tx: Executor, id: string): Promise<PayoutRow | 
 export type Standing = {
   status: PayoutState;
   transfer?: TransferState | null;
-  /** For its person. */
   reason?: string | null;
   at: Date;
 };
 
-/** How far a request is. */
 export async function updatePayout(
   tx: Executor,
   id: string,
@@ -143,15 +136,14 @@ export type PayoutFilter = {
   source?: PayoutSource | undefined;
   status?: PayoutState | undefined;
   queue?: PayoutQueue | undefined;
-  /** Those alone; at least one. */
+  /** Only these ids. Must not be empty. */
   ids?: readonly string[] | undefined;
   number?: number | undefined;
-  /** Requested from then on, and before that. */
+  /** The range of request times: `since` inclusive, `before` exclusive. */
   since?: Date | undefined;
   before?: Date | undefined;
 };
 
-/** Requests, most recently changed first; of those that wait for an operator, those that wait longest. */
 export async function listPayouts(
   db: Executor,
   { userId, source, status, queue, ids, number, kind, rail, batchId, since, before }: PayoutFilter,
@@ -168,7 +160,6 @@ export async function listPayouts(
   if (number !== undefined) of = of.where('p.number', '=', number);
   if (kind !== undefined) of = of.where('m.kind', '=', kind);
   if (rail !== undefined) of = of.where('m.rail', '=', rail);
-  // Those that it was made of and that wait to be sent again, too.
   if (batchId !== undefined)
     of = of.where((row) => row.or([row('p.batch_id', '=', batchId), row('p.refused_batch_id', '=', batchId)]));
   if (since !== undefined) of = of.where('p.created_at', '>=', since);
@@ -192,7 +183,6 @@ export async function findMethod(db: Executor, id: string): Promise<MethodRow> {
   return db.query.selectFrom('payout_methods').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** How many requests have arrived by a method. */
 export async function countArrived(db: Executor, methodId: string): Promise<number> {
   const { count } = await db.query
     .selectFrom('payouts')

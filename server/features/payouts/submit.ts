@@ -1,4 +1,7 @@
-/** Asking PayPal: a batch is handed over under its own id until somebody knows, and its items are asked after until they are over. */
+/**
+ * Hands batches over to PayPal under their own ids until the result is known, and polls their items until they are
+ * final.
+ */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
@@ -36,7 +39,6 @@ const WORDS: Readonly<Record<string, string>> = {
 const groundOf = (code: string) =>
   WORDS[code] ?? returnWords(code) ?? `PayPal did not pay it out (${code}). You can request it again.`;
 
-/** What PayPal says of one, as what is booked of it. */
 function stepOf(outcome: Exclude<Outcome, { state: 'unknown' | 'none' | 'refused' }>, byId: string | null): Step {
   const reference = outcome.ref ?? undefined;
   const ground = 'code' in outcome ? groundOf(outcome.code) : '';
@@ -47,8 +49,8 @@ function stepOf(outcome: Exclude<Outcome, { state: 'unknown' | 'none' | 'refused
 const refusedWords = (detail: string) => `PayPal refused it: ${detail}`;
 
 /**
- * Books what PayPal says of one; answers whether anything changed. What nobody knows, and what is on its way, stays where it is. Throws
- * CONFLICT for the opposite of what is booked.
+ * Books an item state and returns whether anything changed. Unknown items and items in transit stay as they are. Throws
+ * CONFLICT when the opposite is booked.
  */
 export async function bookOutcome(
   ctx: Context,
@@ -66,7 +68,6 @@ export async function bookOutcome(
   return isNew;
 }
 
-/** The same, told by PayPal. */
 export async function settle(
   ctx: Context,
   payout: { id: string; batchId: string | null },
@@ -76,8 +77,8 @@ export async function settle(
 }
 
 /**
- * Takes a batch that PayPal refused apart, whole: its requests wait to be sent again, or none does. Answers false for one of
- * which another question was not answered: it may have been taken.
+ * Returns all requests of a refused batch to the list of those to send, or none. Returns false when an earlier request
+ * to PayPal got no response, because the batch may have been accepted.
  */
 async function takeApart(
   ctx: Context,
@@ -85,13 +86,13 @@ async function takeApart(
   { code, detail, after }: { code: string; detail: string; after: 'asking' | 'taken' },
 ): Promise<boolean> {
   const isRefused = await ctx.db.transaction(async (tx) => {
-    // Requests before their batch, as whoever tells of one locks them.
+    // Locks the requests before their batch, in the same order as status reports do.
     const ids = await transfers.lockRequestsOf(tx, batchId);
     const ground = refusedWords(detail);
     if (!(await transfers.refuseBatch(tx, batchId, { after, detail: ground, at: ctx.clock.now() }))) return false;
     for (const id of ids) {
       const status = (await store.findPayout(tx, id))?.status;
-      // Of a batch that was taken some may be over by an answer of their own.
+      // Some items of an accepted batch may already be final.
       if (status === 'approved') await unsend(ctx, tx, id, { batchId, ground, byId: null });
     }
     return true;
@@ -100,7 +101,6 @@ async function takeApart(
   return isRefused;
 }
 
-/** Notes which batch of PayPal's one of ours is, and that its requests are on their way. */
 export async function noteTaken(ctx: Context, batchId: string, ref: string): Promise<void> {
   const taken = { state: 'sent', ref, detail: null, at: ctx.clock.now() } as const;
   if (!(await transfers.setBatch(ctx.db, batchId, taken))) return;
@@ -108,7 +108,6 @@ export async function noteTaken(ctx: Context, batchId: string, ref: string): Pro
     await settle(ctx, { id, batchId }, { state: 'accepted', ref: null });
 }
 
-/** Notes that nobody knows whether a batch was heard, and throws, so that the job asks again. */
 async function noteUnsure(ctx: Context, batchId: string, wasUnsure: boolean, reason: string): Promise<never> {
   const at = ctx.clock.now();
   const isNew = await transfers.setBatch(ctx.db, batchId, { state: 'unknown', ref: null, detail: reason, at });
@@ -120,12 +119,13 @@ async function noteUnsure(ctx: Context, batchId: string, wasUnsure: boolean, rea
   throw new Error(`a batch of payouts is not sure: ${reason}`);
 }
 
-/** Hands a batch over. Throws while nobody knows whether it was heard, so that the job asks again with the same id. */
+/** Hands a batch over to PayPal. Throws while the result is unknown, so that the job retries with the same id. */
 export async function submit(ctx: Context, batchId: string): Promise<void> {
   const provider = providerOf(ctx);
   const batch = await transfers.findBatch(ctx.db, batchId);
   if (!provider || !batch || (batch.state !== 'sending' && batch.state !== 'unknown')) return;
-  // What was never handed over waits for the next chase; what perhaps was is asked after all the same.
+  // During an alarm a batch that was never handed over waits for the next run. One that may have been handed over is
+  // still queried.
   if (batch.state === 'sending' && !(await mayPayOut(ctx.db))) return;
   const rows = await transfers.ofBatch(ctx.db, batchId);
   const now = ctx.clock.now();
@@ -145,7 +145,7 @@ export async function submit(ctx: Context, batchId: string): Promise<void> {
   });
   let isKnown = false;
   const outcome = await provider.submit(items, batchId, async () => {
-    // Whoever asks besides, or asked and was killed, has counted as well.
+    // A concurrent or killed attempt is counted as well.
     isKnown = !(await transfers.countAsked(ctx.db, batchId));
     return !isKnown;
   });
@@ -157,12 +157,11 @@ export async function submit(ctx: Context, batchId: string): Promise<void> {
   await transfers.countAnswered(ctx.db, batchId);
   if (await takeApart(ctx, batchId, { ...outcome, after: 'asking' })) return;
   const { code, detail } = outcome;
-  // What is refused now may have been taken before: the refusal tells nothing of that.
+  // PayPal may have accepted the batch in an earlier attempt, so this refusal proves nothing.
   ctx.log.error({ batchId, code }, 'PayPal refuses a batch that it may have taken before: look there');
   await noteUnsure(ctx, batchId, wasUnsure, `${refusedWords(detail)}. It was asked before, and may be paying it.`);
 }
 
-/** Asks after the items of a batch. Throws when nobody answers. */
 export async function settleBatch(
   ctx: Context,
   { id, provider_ref: ref }: { id: string; provider_ref: string | null },
@@ -177,7 +176,6 @@ export async function settleBatch(
         await settle(ctx, { id: row.id, batchId: id }, outcome);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      // The others are booked all the same.
       ctx.log.error(
         { payoutId: row.id, state: outcome?.state },
         `PayPal says of a payout what cannot be: ${error.message}`,
@@ -187,7 +185,6 @@ export async function settleBatch(
   if (denied !== undefined) await takeApart(ctx, id, { code: denied, detail: denied, after: 'taken' });
 }
 
-/** Asks after every batch that is not over. */
 export async function chase(ctx: Context): Promise<void> {
   const provider = providerOf(ctx);
   if (!provider) return;
@@ -205,7 +202,7 @@ export async function chase(ctx: Context): Promise<void> {
 }
 
 export function registerSubmit(ctx: Context): void {
-  // Beside others who ask outside: while PayPal hangs nothing else waits.
+  // Shares a queue with other external queries, so that an unresponsive PayPal delays no other work.
   ctx.jobs.define(submitJob, ({ batchId }) => submit(ctx, batchId), 'comparing');
   ctx.jobs.schedule('payouts.chase', '19 * * * *', () => chase(ctx), 'comparing');
 }

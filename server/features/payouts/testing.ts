@@ -1,4 +1,3 @@
-/** Makers for tests of payouts: somebody with money that can be paid out, and where to. */
 import { randomUUID } from 'node:crypto';
 import type { PayoutDetails, PayoutMethod } from '@stagedoor/contract/payouts.ts';
 import type { TestApp, TestUser } from '../../testing/app.ts';
@@ -26,7 +25,6 @@ export const BITCOIN: PayoutDetails = {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Sells a tip of so much to a creator, and lets it clear: the platform keeps a tenth of it. */
 export async function earn(
   app: TestApp,
   creatorId: string,
@@ -48,7 +46,6 @@ export async function earn(
   return { saleId: transactionId, fan };
 }
 
-/** A verified creator with so much available. */
 export async function payee(app: TestApp, availableCents: number): Promise<TestUser> {
   const creator = await app.signUp('creator');
   await makeVerified(app.ctx, creator.id);
@@ -56,7 +53,6 @@ export async function payee(app: TestApp, availableCents: number): Promise<TestU
   return creator;
 }
 
-/** Adds a method, and lets its cooling period pass. */
 export async function addMethod(app: TestApp, who: TestUser, details: PayoutDetails = ACH): Promise<PayoutMethod> {
   const answer = await who.inject('POST', '/api/payout-methods', { currentPassword: who.password, details });
   if (answer.statusCode !== 200) throw new Error(answer.body);
@@ -67,7 +63,6 @@ export async function addMethod(app: TestApp, who: TestUser, details: PayoutDeta
 export const requestIt = (who: TestUser, amount: number, methodId: string, key: string = randomUUID()) =>
   who.inject('POST', '/api/creator/payouts', { amount, methodId }, { 'idempotency-key': key });
 
-/** Throws with what is wrong when the books do not add up. */
 export async function requireCleanBooks(app: TestApp): Promise<void> {
   const { checks } = await checkLedger(app.ctx.db);
   const wrong = checks.filter((one) => one.wrong.length > 0);

@@ -1,11 +1,10 @@
-/** The rows of approvals, of what is sent together and of rules. */
 import type { Rail } from '@stagedoor/contract/payout-desk.ts';
 import type { Insertable, Selectable } from 'kysely';
 import type { Executor, Statement, Tables } from '../../kernel/db.ts';
 import type { Payee } from './gates.ts';
 import type { MethodRow, RequestRow } from './store.ts';
 
-/** Notes that an operator approved; false when they had. */
+/** Returns false when the operator had already approved it. */
 export async function addApproval(tx: Executor, payoutId: string, operatorId: string, at: Date): Promise<boolean> {
   const made = await tx.query
     .insertInto('payout_approvals')
@@ -38,9 +37,9 @@ const ONE_BY_ONE: Statement = {
 };
 
 /**
- * What an operator alone let pass for a person since then, in cents, whatever was said of it later. Who is new at the desk is nobody else:
- * what they let pass counts with everybody's, and of whoever is new everybody's with theirs. Whoever else approves for that person waits
- * until the transaction ends.
+ * Returns the cents that an operator approved alone for a user since a time, whatever happened to them later. New
+ * operators do not count as second approvers, so their approvals are added to those of every operator, and everyone's
+ * to theirs. Serializes approvals for the same user until the transaction ends.
  */
 export async function approvedAlone(
   tx: Executor,
@@ -78,7 +77,6 @@ export async function markSent(
     .execute();
 }
 
-/** Takes a request out of its batch again: it waits to be sent. */
 export async function markUnsent(tx: Executor, id: string, { batchId, at }: { batchId: string; at: Date }) {
   await tx.query
     .updateTable('payouts')
@@ -102,11 +100,9 @@ const requestsOf = (db: Executor) =>
     .selectAll('p')
     .select(['m.kind', 'm.rail', 'm.words', 'm.network', 'm.invalid_at']);
 
-/** Approved requests that wait to be sent so, the oldest first. */
 export function approvedOf(db: Executor, rail: Rail, most: number): Promise<RequestRow[]> {
   return approved(db, rail, most).execute();
 }
-/** The same, locked. */
 export function lockApproved(tx: Executor, rail: Rail, most: number): Promise<RequestRow[]> {
   return approved(tx, rail, most).forUpdate('p').execute();
 }
@@ -118,12 +114,11 @@ const approved = (db: Executor, rail: Rail, most: number) =>
     .orderBy('p.number')
     .limit(most);
 
-/** Requests of a batch. */
 export async function ofBatch(db: Executor, batchId: string): Promise<RequestRow[]> {
   return requestsOf(db).where('p.batch_id', '=', batchId).orderBy('p.number').execute();
 }
 
-/** Locks the requests of a batch in their order, before any account, as whoever tells of one does. */
+/** Locks the requests of a batch in order and before any account, as status reports do. */
 export async function lockRequestsOf(tx: Executor, batchId: string): Promise<string[]> {
   const of = tx.query.selectFrom('payouts').select('id').where('batch_id', '=', batchId);
   return (await of.orderBy('number').forUpdate().execute()).map(({ id }) => id);
@@ -134,12 +129,10 @@ const BATCHES: Statement = {
   text: `select pg_advisory_xact_lock(hashtext('payout batches'))`,
 };
 
-/** Makes batches one after another. */
 export async function lockBatches(tx: Executor): Promise<void> {
   await tx.run(BATCHES, []);
 }
 
-/** How many ACH files were made on a day in UTC. */
 export async function countFilesOn(tx: Executor, at: Date): Promise<number> {
   const day = new Date(`${at.toISOString().slice(0, 10)}T00:00:00.000Z`);
   const { count } = await tx.query
@@ -160,7 +153,6 @@ export async function findBatch(db: Executor, id: string): Promise<Selectable<Ta
   return db.query.selectFrom('payout_batches').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** By what the service calls it. */
 export async function findBatchByRef(
   db: Executor,
   ref: string,
@@ -170,7 +162,6 @@ export async function findBatchByRef(
 
 export type BatchRow = Selectable<Tables['payout_batches']>;
 
-/** Batches with what is in them, newest first; that one, if named. */
 export async function listBatches(
   db: Executor,
   page: { limit: number; skip: number },
@@ -185,7 +176,7 @@ export async function listBatches(
   return { rows, total };
 }
 
-/** Notes what became of handing a batch over, unless somebody knew before; answers whether this did. */
+/** Stores the result of the handover unless a result is known. Returns whether it was stored. */
 export async function setBatch(
   db: Executor,
   id: string,
@@ -200,10 +191,7 @@ export async function setBatch(
   return numUpdatedRows > 0n;
 }
 
-/**
- * Counts that a batch is handed over once more, before it is: answers whether it is to be. Not when somebody knows by now what became
- * of it.
- */
+/** Counts a handover attempt before it is made. Returns false when the result is already known. */
 export async function countAsked(db: Executor, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db.query
     .updateTable('payout_batches')
@@ -214,7 +202,6 @@ export async function countAsked(db: Executor, id: string): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** Counts that a question was answered: it was not taken. */
 export async function countAnswered(db: Executor, id: string): Promise<void> {
   await db.query
     .updateTable('payout_batches')
@@ -223,7 +210,7 @@ export async function countAnswered(db: Executor, id: string): Promise<void> {
     .execute();
 }
 
-/** Notes that a batch was refused: while it was handed over, only if every question was; or after it was taken. */
+/** Marks a batch as refused: during the handover only if every attempt was refused, or after it was accepted. */
 export async function refuseBatch(
   tx: Executor,
   id: string,
@@ -240,7 +227,6 @@ export async function refuseBatch(
   return numUpdatedRows > 0n;
 }
 
-/** PayPal's batches with requests that are not over. */
 export async function openBatches(db: Executor) {
   return db.query
     .selectFrom('payout_batches as b')
@@ -267,17 +253,15 @@ const waiting = (db: Executor) =>
     .selectFrom('payouts')
     .select((row) => [row.fn.countAll<number>().as('count'), row.fn.min<Date | null>('updated_at').as('since')]);
 
-/** Requests that an operator is to decide on, and since when the first of them waits. */
 export async function countToApprove(db: Executor): Promise<Waiting> {
   return waiting(db).where('status', 'in', ['requested', 'inreview']).executeTakeFirstOrThrow();
 }
 
-/** Approved requests that are in no batch yet. */
 export async function countToSend(db: Executor): Promise<Waiting> {
   return waiting(db).where('status', '=', 'approved').where('batch_id', 'is', null).executeTakeFirstOrThrow();
 }
 
-/** Batches of which nobody knows whether the service heard them, and those that it refused whose requests wait to be sent again. */
+/** Counts batches with an unknown result, and refused batches whose requests wait to be sent again. */
 export async function countUnsureBatches(db: Executor): Promise<Waiting> {
   return db.query
     .selectFrom('payout_batches as b')
@@ -307,7 +291,7 @@ const RULE: Statement = {
 };
 const LOCK_RULE: Statement = { name: 'payouts-rule-lock', text: `${RULE.text} for update` };
 
-/** Days as `YYYY-MM-DD`. */
+/** Days are `YYYY-MM-DD`. */
 export type RuleRow = Pick<Selectable<Tables['payout_rules']>, (typeof ruleColumns)[number]> & {
   since: string;
   looked_on: string;
@@ -350,12 +334,10 @@ export async function endRule(tx: Executor, { userId, source }: Payee): Promise<
   await tx.query.deleteFrom('payout_rules').where('user_id', '=', userId).where('source', '=', source).execute();
 }
 
-/** Notes that it was not to request anything that day. */
 export async function markLooked(tx: Executor, { userId, source }: Payee, today: string): Promise<void> {
   await tx.run(LOOKED, [userId, source, today]);
 }
 
-/** Notes that it was to request that day, and why it did not; whoever noted the day first is heard. */
 export async function markFollowed(
   tx: Executor,
   { userId, source }: Payee,
@@ -365,7 +347,6 @@ export async function markFollowed(
   await tx.run(FOLLOWED, [userId, source, today, refused]);
 }
 
-/** Rules go on with the method that took the place of theirs. */
 export async function moveRules(tx: Executor, fromMethod: string, toMethod: string): Promise<void> {
   await tx.query.updateTable('payout_rules').set({ method_id: toMethod }).where('method_id', '=', fromMethod).execute();
 }
@@ -375,7 +356,6 @@ export async function hasRule(tx: Executor, methodId: string): Promise<boolean> 
   return (await of.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Whose rules were not looked at on a day. */
 export async function rulesToLookAt(db: Executor, today: string): Promise<{ user_id: string; source: string }[]> {
   return db.run(
     {

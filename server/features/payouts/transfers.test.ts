@@ -1,4 +1,3 @@
-/** From approval to the bank, PayPal or the chain: who approves, what is sent, and what comes back, once however often it is told. */
 import { randomUUID } from 'node:crypto';
 import type { PayoutDetails } from '@stagedoor/contract/payouts.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -23,7 +22,6 @@ beforeAll(async () => {
   const env = { ...ACH_ENV, PAYPAL_URL: service.url, PAYPAL_CLIENT_ID: 'client', PAYPAL_CLIENT_SECRET: 'secret' };
   app = await createTestApp({ env });
 });
-// The clock moves by weeks, and sessions end.
 beforeEach(async () => {
   [operator, second] = await Promise.all([app.signUp('operator'), app.signUp('operator')]);
 });
@@ -63,7 +61,7 @@ const audited = async (id: string): Promise<string[]> =>
   (await operator.inject('GET', `/api/admin/audit?subjectId=${id}`)).json().data.map(({ act }: { act: string }) => act);
 
 describe('approval', () => {
-  test('is one operator’s up to the limit and two’s above it; rejecting gives the money back with its ground', async () => {
+  test('needs one operator up to the limit and two above it, and a rejection returns the money with a reason', async () => {
     const small = await requested(1_000);
     expect((await decide(small.id, 'review')).json().status).toBe('inreview');
     expect((await decide(small.id, 'review')).statusCode).toBe(409);
@@ -93,7 +91,7 @@ describe('approval', () => {
     });
   });
 
-  test('and sending wait while the ledger has an alarm, until it is right and said why, and for a person who was blocked since', async () => {
+  test('and sending wait while an alarm is unresolved, and leave out blocked users', async () => {
     const { id } = await requested(30);
     const { id: ready, creator } = await approved(30);
     const day = app.clock.now().toISOString().slice(0, 10);
@@ -129,7 +127,7 @@ describe('approval', () => {
 });
 
 describe('by ACH', () => {
-  test('a batch is one file, made once; what arrives, fails or comes back is booked once', async () => {
+  test('creates one file per batch and books each arrival, failure and return once', async () => {
     const [one, other] = [await approved(125.5), await approved(40)];
     expect((await step(one.id, 'paid')).statusCode).toBe(409);
     const key = randomUUID();
@@ -162,7 +160,6 @@ describe('by ACH', () => {
     const [method] = (await other.creator.inject('GET', '/api/payout-methods')).json().data;
     expect(method.state).toBe('invalid');
     expect((await requestIt(other.creator, 20, other.method.id)).statusCode).toBe(409);
-    // What had arrived comes back as well, and what was told the opposite is refused.
     expect((await step(one.id, 'returned', { code: 'R16' })).json().transfer).toBe('failed');
     expect((await step(one.id, 'returned', { code: 'R16' })).statusCode).toBe(200);
     expect((await step(one.id, 'paid')).statusCode).toBe(409);
@@ -186,7 +183,7 @@ describe('by ACH', () => {
   });
 });
 
-test('a batch leaves whom an operator keeps from being paid, and a method that money came back from', async () => {
+test('a batch leaves out restricted users and methods with a returned payout', async () => {
   const [kept, twice] = [await approved(30), await approved(30)];
   await earn(app, twice.creator.id, 5_000);
   const later = (await requestIt(await app.logIn(twice.creator), 40, twice.method.id)).json<{ id: string }>();
@@ -204,7 +201,7 @@ test('a batch leaves whom an operator keeps from being paid, and a method that m
 });
 
 describe('by hand', () => {
-  test('crypto and accounts abroad are lists; what is on the chain has its transaction and never comes back', async () => {
+  test('lists crypto and foreign payouts, and a broadcast needs a transaction id and cannot be returned', async () => {
     const { id, creator } = await approved(60, BITCOIN);
     const batch = (await sendAll('crypto')).json();
     const list = await operator.inject('POST', `/api/admin/payout-batches/${batch.id}/file`);
@@ -239,7 +236,7 @@ describe('by hand', () => {
 });
 
 describe('by PayPal', () => {
-  test('5xx and lost answers are asked again with the same id, and never release money', async () => {
+  test('retries after 5xx and lost responses with the same id, and never releases money', async () => {
     const made = [await approved(30, PAYPAL), await approved(40, PAYPAL), await approved(50, PAYPAL)];
     const [one, two, three] = made.map(({ id }) => id);
     const batch = (await sendAll('paypal')).json();
@@ -287,7 +284,7 @@ describe('by PayPal', () => {
     expect((await seen(made[2]?.creator ?? operator, three ?? '')).reason).toMatch(/^Nobody took this money/);
   });
 
-  test('what it refuses as a whole is approved still, and waits to be sent', async () => {
+  test('a refused batch stays approved and waits to be sent', async () => {
     const { id, creator } = await approved(30, PAYPAL);
     service.is('denies');
     await sendAll('paypal');
@@ -300,8 +297,8 @@ describe('by PayPal', () => {
   });
 });
 
-describe('by rule', () => {
-  test('all that is available is requested on its days or above a sum, once a day', async () => {
+describe('automatically', () => {
+  test('requests the whole balance on its days or above an amount, once a day', async () => {
     const creator = await payee(app, 5_000);
     const method = await addMethod(app, creator);
     const set = (rule: object | null) => creator.inject('PUT', '/api/creator/payout-rule', { rule });
@@ -329,7 +326,7 @@ describe('by rule', () => {
     expect((await set(null)).json()).toEqual({ rule: null, nextOn: null, refused: null });
   });
 
-  test('what was not requested on its day says why, until it is; a method’s successor is the rule’s', async () => {
+  test('stores why a scheduled request failed until one succeeds, and follows a replaced method', async () => {
     const creator = await payee(app, 0);
     const method = await addMethod(app, creator);
     const at = `/api/payout-methods/${method.id}`;
@@ -367,12 +364,12 @@ describe('by rule', () => {
     ['2028-02-29', 'yearly', '2028-03-01', '2029-02-28'],
     ['2028-02-29', 'yearly', '2032-02-28', '2032-02-29'],
     ['2026-12-28', 'weekly', '2026-12-31', '2027-01-04'],
-  ] as const)('from %s %s, after %s comes %s', (since, recurrence, day, next) => {
+  ] as const)('calculates dates: from %s %s, after %s comes %s', (since, recurrence, day, next) => {
     expect(nextAfter(since, recurrence, day)).toBe(next);
   });
 });
 
-test('what the operator sets is in force, and noted; of two at once the second is told what the first set', async () => {
+test('changed settings apply at once and are audited, and a concurrent change is refused', async () => {
   const from = (await operator.inject('GET', '/api/admin/payout-settings')).json();
   const set = (change: object, base: object = from) =>
     operator.inject('PUT', '/api/admin/payout-settings', {

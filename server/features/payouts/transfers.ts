@@ -1,4 +1,7 @@
-/** What becomes of money that is on its way: it arrives, fails or comes back. Each is booked once, however often it is told. */
+/**
+ * Books what happens to a payout in transit: it arrives, fails or is returned. Each is booked once, however often it is
+ * reported.
+ */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import type { TransferStep } from '@stagedoor/contract/payout-desk.ts';
 import type { Context } from '../../kernel/context.ts';
@@ -12,11 +15,11 @@ import * as transfers from './transfer-store.ts';
 
 const FEE = 'rev:payout_fee';
 const clearingOf = (kind: string) => `liab:payout_clearing:${kindOf(kind)}`;
-/** PayPal knows an id of ours for 30 days: after that it would be another sending. */
+/** PayPal remembers our id for 30 days. After that the same id would be a new batch. */
 export const KNOWN_MS = 29 * 24 * 60 * 60_000;
 const netOf = ({ amount_cents: amount, fee_cents: fee }: store.PayoutRow) => amount - fee;
 
-/** Puts an approved request's money on its way, as part of a batch. Under the lock of its row. Answers the transaction. */
+/** Sends the money of an approved request as part of a batch. Requires the lock on its row. Returns the transaction. */
 export async function send(tx: Transaction, payout: store.RequestRow, batchId: string, at: Date): Promise<string> {
   const { transactionId } = await post(tx, {
     kind: 'payout_sent',
@@ -29,8 +32,8 @@ export async function send(tx: Transaction, payout: store.RequestRow, batchId: s
 }
 
 /**
- * Takes a request out of the batch that a service refused, for something that its person can do nothing about: its money is reserved
- * again and it stays approved. Answers whether that changed anything. Throws CONFLICT for one that is over.
+ * Removes a request from a refused batch when the receiver is not the cause. Its money is reserved again and it stays
+ * approved. Returns whether anything changed. Throws CONFLICT for a finished request.
  */
 export async function unsend(
   ctx: Pick<Context, 'clock'>,
@@ -59,14 +62,12 @@ export async function unsend(
 export type Step = {
   step: TransferStep;
   reference?: string | undefined;
-  /** The bank's or the service's. */
   code?: string | undefined;
   ground: string;
-  /** Null: the service told it. */
+  /** The reporting operator. Null for the service. */
   byId: string | null;
 };
 
-/** Where it stands in a sentence for its person. */
 function reasonOf({ code, ground }: Step): string {
   return (code === undefined ? undefined : returnWords(code)) ?? ground;
 }
@@ -86,8 +87,8 @@ async function takeBack(tx: Transaction, payout: store.RequestRow, told: Step, a
 }
 
 /**
- * Books what was told of a request that is on its way; answers whether anything changed. Throws NOT_FOUND, CONFLICT (not sent, or
- * told the opposite before), VALIDATION (a broadcast without its transaction).
+ * Books a report about a request in transit and returns whether anything changed. Throws NOT_FOUND, CONFLICT (not sent,
+ * or the opposite is booked), VALIDATION (a broadcast without a transaction id).
  */
 export async function takeStep(ctx: Pick<Context, 'clock'>, tx: Transaction, id: string, told: Step): Promise<boolean> {
   await store.lockPayout(tx, id);
@@ -119,7 +120,7 @@ export async function takeStep(ctx: Pick<Context, 'clock'>, tx: Transaction, id:
   if (reference !== payout.reference) await transfers.setReference(tx, id, reference);
   if (step !== 'paid') {
     const known = (await store.momentsOf(tx, [id])).map(({ moment }) => moment);
-    // What was told before it was taken out of a batch was of that sending.
+    // A report from before the request left its batch concerns that earlier batch.
     if (known.lastIndexOf(step) > known.lastIndexOf('unsent')) return false;
     await store.updatePayout(tx, id, { status: 'approved', transfer: 'pending', at });
     await noteMoment(tx, payout, { moment: momentOf(step), at, byId: told.byId, ground: told.ground });

@@ -1,4 +1,3 @@
-/** What one operator cannot do alone: give a large payout back, pay a large sum in parts, raise the limit; and what a desk of one can. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { account, balanceOf } from '../ledger/index.ts';
@@ -50,7 +49,7 @@ test.each([
   ['a limit that is raised later takes nobody away', 2, 150_000, 900_000, 2],
   ['one that is lowered adds', 1, 150_000, 100_000, 2],
   ['one that is just reached does not', 1, 150_000, 150_000, 1],
-])('%s', (_, approvals_needed, amount_cents, secondApproverCents, needed) => {
+])('the required number of approvals: %s', (_, approvals_needed, amount_cents, secondApproverCents, needed) => {
   const settings: PayoutSettings = {
     ...{ minimumCents: 2_000, cryptoMinimumCents: 5_000, referralsMinimumCents: 5_000, referralsFeePercent: 2 },
     ...{ coolingHours: 72, secondApproverCents },
@@ -58,7 +57,7 @@ test.each([
   expect(approvalsNeeded({ approvals_needed, amount_cents }, settings)).toBe(needed);
 });
 
-test('a desk of one works on by itself, and the log says who', async () => {
+test('a single operator can do everything alone, and the audit log records it', async () => {
   expect((await setLimit(owner, 2_000)).json()).toMatchObject({ secondApprover: 2_000 });
   const { ids, available } = await requested([1_500]);
   expect((await decide(owner, ids[0] ?? '')).json().status).toBe('approved');
@@ -66,7 +65,6 @@ test('a desk of one works on by itself, and the log says who', async () => {
   await sendAll();
   expect((await step(owner, ids[0] ?? '', 'failed')).json()).toMatchObject({ status: 'rejected', claim: null });
   expect(await available()).toBe(150_000);
-  // What would have taken two is told from what one may.
   const facts = async (search: string) =>
     (await owner.inject('GET', `/api/admin/audit?${search}`)).json().data[0].facts;
   expect(await facts(`subjectId=${ids[0]}&act=payout.failed`)).toMatchObject({ alone: true });
@@ -74,7 +72,7 @@ test('a desk of one works on by itself, and the log says who', async () => {
   expect(all.map((one: { facts: { alone?: boolean } }) => one.facts.alone)).toEqual([undefined, true]);
 });
 
-test('with a second one a large payout comes back when both say so; nobody is the second of themselves', async () => {
+test('with two operators a large payout is returned when both report it, and one cannot report twice', async () => {
   second = await app.signUp('operator');
   const { ids, available } = await requested([1_500]);
   const id = ids[0] ?? '';
@@ -94,7 +92,6 @@ test('with a second one a large payout comes back when both say so; nobody is th
   ]);
   const { data } = (await second.inject('GET', '/api/admin/payouts?queue=toConfirm')).json();
   expect(data.map((one: { id: string }) => one.id)).toEqual([id]);
-  // After a week it is to be said anew.
   app.clock.advance(8 * DAY_MS);
   [owner, second] = [await app.logIn(owner), await app.logIn(second)];
   expect(await waiting('payoutsToConfirm')).toBe(0);
@@ -112,7 +109,7 @@ test('with a second one a large payout comes back when both say so; nobody is th
   ]);
 });
 
-test('a small one comes back by one word, of somebody who did not let it pass', async () => {
+test('a small payout is returned by one operator who did not approve it', async () => {
   const { ids, available } = await requested([500, 40]);
   const [id = '', other = ''] = ids;
   await decide(owner, id);
@@ -124,7 +121,6 @@ test('a small one comes back by one word, of somebody who did not let it pass', 
   });
   expect((await step(owner, id, 'returned')).statusCode).toBe(409);
   expect([await available(), await waiting('payoutsToConfirm')]).toEqual([0, 1]);
-  // What had arrived is no other thing.
   await step(owner, other, 'paid');
   expect((await step(owner, other, 'returned')).json()).toMatchObject({
     status: 'transfered',
@@ -135,7 +131,7 @@ test('a small one comes back by one word, of somebody who did not let it pass', 
   expect(await available()).toBe(54_000);
 });
 
-test('a sum in parts is held to the limit as a whole, of one creator and one operator, within a day', async () => {
+test('payouts that one operator approves for one creator within a day are compared with the limit as one sum', async () => {
   const { ids } = await requested([600, 400, 20, 20]);
   const [first = '', more = '', above = '', later = ''] = ids;
   expect((await decide(owner, first)).json()).toMatchObject({ status: 'approved' });
@@ -149,7 +145,7 @@ test('a sum in parts is held to the limit as a whole, of one creator and one ope
   expect((await decide(owner, later)).json()).toMatchObject({ status: 'approved' });
 });
 
-test('what failed was let pass all the same: money sent again counts to the sum', async () => {
+test('a failed payout still counts toward the sum when the money is requested again', async () => {
   const { creator, ids, methodId } = await requested([900]);
   await decide(owner, ids[0] ?? '');
   await sendAll();
@@ -158,16 +154,15 @@ test('what failed was let pass all the same: money sent again counts to the sum'
   expect((await decide(owner, again)).json()).toMatchObject({ status: 'inreview', approvalsNeeded: 2 });
 });
 
-test('two parts approved at the same moment are one sum all the same', async () => {
+test('two payouts approved at the same time still count as one sum', async () => {
   const { ids } = await requested([600, 600]);
   const answers = await Promise.all(ids.map((id) => decide(owner, id)));
   expect(answers.map((answer) => answer.json().status).sort()).toEqual(['approved', 'inreview']);
 });
 
-test('nobody decides on their own payout, nor says that it failed: somebody else does', async () => {
+test('an operator cannot decide on their own payout or report its failure, but another one can', async () => {
   const { creator, ids } = await requested([100]);
   const [id = ''] = ids;
-  // As of somebody who earned before they worked here.
   const works = { type: 'operator', operator_roles: ['finance'], two_factor_enabled_at: app.clock.now() };
   await app.ctx.db.query.updateTable('users').set(works).where('id', '=', creator.id).execute();
   const own = await app.logIn(creator);
@@ -185,7 +180,7 @@ test('nobody decides on their own payout, nor says that it failed: somebody else
   expect((await step(second, id, 'failed')).json().status).toBe('rejected');
 });
 
-test('who was given a role lately is no second person: not to approve, not to say that it failed, not to confirm a limit', async () => {
+test('an operator with a new role does not count as second for approvals, failure reports and limits', async () => {
   const { ids } = await requested([1_500, 700, 700, 300]);
   const [large = '', small = '', more = '', own = ''] = ids;
   [owner, second] = [await app.logIn(owner), await app.logIn(second)];
@@ -206,7 +201,6 @@ test('who was given a role lately is no second person: not to approve, not to sa
   };
   await decide(owner, large);
   await isNew(decide(puppet, large));
-  // Nor is a sum parted between the two.
   expect((await decide(owner, small)).json().status).toBe('approved');
   await isNew(decide(puppet, more));
   expect((await decide(puppet, own)).json().status).toBe('approved');
@@ -235,7 +229,7 @@ test('who was given a role lately is no second person: not to approve, not to sa
   [owner, second] = [await app.logIn(owner), await app.logIn(second)];
 });
 
-test('what an owner let pass counts with what their new operator lets pass once that one counts', async () => {
+test('approvals of an owner and of an operator they added are summed once the new operator counts', async () => {
   const { ids } = await requested([700, 700]);
   const [small = '', more = ''] = ids;
   const fan = await app.signUp('customer');
@@ -254,7 +248,7 @@ test('what an owner let pass counts with what their new operator lets pass once 
   [owner, second] = [await app.logIn(owner), await app.logIn(second)];
 });
 
-test('a higher limit waits for another; a lower one holds at once, and ends what waited', async () => {
+test('a higher limit waits for a second operator, while a lower one applies at once and cancels a pending raise', async () => {
   expect((await setLimit(owner, 5_000)).json()).toMatchObject({
     secondApprover: 1_000,
   });
@@ -267,7 +261,6 @@ test('a higher limit waits for another; a lower one holds at once, and ends what
   expect((await decideLimit(owner, 'confirm', 5_000)).json().message).toBe(
     'You asked for it yourself: another operator confirms it.',
   );
-  // Nobody becomes alone by sending the other away.
   const team = (await owner.inject('GET', '/api/admin/team')).json().data;
   const { id, roles } = team.find(({ username }: { username: string }) => username === second.username);
   await owner.inject('PUT', `/api/admin/team/${id}`, { from: roles, to: [], ground });
@@ -288,7 +281,7 @@ test('a higher limit waits for another; a lower one holds at once, and ends what
   ]);
 });
 
-test('nobody is invited to the desk whose money would be out of their reach: what they deposited, or earned by whom they brought in', async () => {
+test('users with deposits or referral earnings cannot be added as operators, because they would lose access to the money', async () => {
   const [affiliate, creator] = [await app.signUp('customer'), await app.signUp('creator')];
   const until = new Date(app.clock.now().getTime() + 60_000);
   const terms = { userId: creator.id, affiliateId: affiliate.id, basisPoints: 500, from: app.clock.now(), until };

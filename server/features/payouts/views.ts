@@ -1,4 +1,3 @@
-/** Requests as their person sees them. */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { asCents, type Cents, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
@@ -21,7 +20,7 @@ import * as store from './store.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** A person's own request. Throws NOT_FOUND for none of that person and source. */
+/** Returns a request of the user. Throws NOT_FOUND (not of this user and source). */
 export async function viewPayout(db: Executor, payee: Payee, id: string): Promise<PayoutDetail> {
   const row = await store.findPayout(db, id);
   if (!row || row.user_id !== payee.userId || row.source !== payee.source) throw new AppError('NOT_FOUND');
@@ -32,12 +31,12 @@ export type PayoutQuery = {
   limit: number;
   offset: string;
   status?: PayoutState | undefined;
-  /** Days in UTC of the request, both included. */
+  /** Request days in UTC, both inclusive. */
   from?: string | undefined;
   to?: string | undefined;
 };
 
-/** The instants that a list's days stand for. Throws VALIDATION when they are in the wrong order. */
+/** Converts days to times. Throws VALIDATION when they are in the wrong order. */
 export function instantsOf({
   from,
   to,
@@ -85,7 +84,6 @@ export async function viewOverview(
   };
 }
 
-/** What was sent to somebody and has neither arrived nor come back. */
 export async function onTheWay(db: Executor, { userId, source }: Payee): Promise<Cents> {
   const { cents } = await db.query
     .selectFrom('payouts')

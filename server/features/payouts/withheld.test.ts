@@ -1,4 +1,3 @@
-/** What is withheld of a payout stays with the house: whichever way it goes, its person is sent what they were told, and no more. */
 import { randomUUID } from 'node:crypto';
 import type { PayoutDetails } from '@stagedoor/contract/payouts.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -25,7 +24,6 @@ afterAll(async () => {
   await service.close();
 });
 
-/** $50 of commission, of which 2 % are withheld, asked for and approved. */
 async function approved(details: PayoutDetails): Promise<{ id: string; affiliate: TestUser }> {
   const [affiliate, creator] = [await app.signUp('customer'), await app.signUp('creator')];
   const from = app.clock.now();
@@ -42,7 +40,6 @@ async function approved(details: PayoutDetails): Promise<{ id: string; affiliate
   );
   expect(asked.statusCode, asked.body).toBe(200);
   const { id } = asked.json();
-  // The clock moved by weeks, and sessions end.
   operator = await app.signUp('operator');
   const decided = await operator.inject('POST', `/api/admin/payouts/${id}/decision`, { decision: 'approve', ground });
   expect(decided.json()).toMatchObject({ status: 'approved', amount: 50, fee: 1, net: 49 });
@@ -67,30 +64,33 @@ test.each([
       expect(item?.payout_item.amount.value).toBe('49.00');
     },
   ],
-] as const)('by %s what is left is sent, and what is withheld stays', async (rail, details, requireSent) => {
-  const { id, affiliate } = await approved(details);
-  const withheld = await balanceOf(app.ctx.db, 'rev:payout_fee');
-  const waiting = (await operator.inject('GET', '/api/admin/payout-rails')).json().data;
-  expect(waiting).toContainEqual({ rail, isSetUp: true, count: 1, net: 49, held: 0 });
-  const batch = (
-    await operator.inject('POST', '/api/admin/payout-batches', { rail }, { 'idempotency-key': randomUUID() })
-  ).json();
-  expect(batch).toMatchObject({ count: 1, net: 49 });
-  await requireSent(batch.id);
-  const left = () =>
-    Promise.all([`liab:payout_clearing:${rail}`, 'rev:payout_fee'].map((code) => balanceOf(app.ctx.db, code)));
-  expect(await left()).toEqual([4_900, withheld + 100]);
-  if (rail === 'paypal') {
-    service.tell(id, 'SUCCESS');
-    await chase(app.ctx);
-  } else {
-    const onChain = { step: 'broadcast', reference: '4a'.repeat(32) };
-    for (const step of [...(rail === 'crypto' ? [onChain] : []), { step: 'paid' }]) {
-      const answer = await operator.inject('POST', `/api/admin/payouts/${id}/transfer`, { ...step, ground });
-      expect(answer.statusCode, answer.body).toBe(200);
+] as const)(
+  'a payout by %s sends the net amount, and the platform retains the fee',
+  async (rail, details, requireSent) => {
+    const { id, affiliate } = await approved(details);
+    const withheld = await balanceOf(app.ctx.db, 'rev:payout_fee');
+    const waiting = (await operator.inject('GET', '/api/admin/payout-rails')).json().data;
+    expect(waiting).toContainEqual({ rail, isSetUp: true, count: 1, net: 49, held: 0 });
+    const batch = (
+      await operator.inject('POST', '/api/admin/payout-batches', { rail }, { 'idempotency-key': randomUUID() })
+    ).json();
+    expect(batch).toMatchObject({ count: 1, net: 49 });
+    await requireSent(batch.id);
+    const left = () =>
+      Promise.all([`liab:payout_clearing:${rail}`, 'rev:payout_fee'].map((code) => balanceOf(app.ctx.db, code)));
+    expect(await left()).toEqual([4_900, withheld + 100]);
+    if (rail === 'paypal') {
+      service.tell(id, 'SUCCESS');
+      await chase(app.ctx);
+    } else {
+      const onChain = { step: 'broadcast', reference: '4a'.repeat(32) };
+      for (const step of [...(rail === 'crypto' ? [onChain] : []), { step: 'paid' }]) {
+        const answer = await operator.inject('POST', `/api/admin/payouts/${id}/transfer`, { ...step, ground });
+        expect(answer.statusCode, answer.body).toBe(200);
+      }
     }
-  }
-  expect(await left()).toEqual([0, withheld + 100]);
-  expect(await balanceOf(app.ctx.db, account.affiliateAvailable(affiliate.id))).toBe(0);
-  await requireCleanBooks(app);
-});
+    expect(await left()).toEqual([0, withheld + 100]);
+    expect(await balanceOf(app.ctx.db, account.affiliateAvailable(affiliate.id))).toBe(0);
+    await requireCleanBooks(app);
+  },
+);

@@ -1,6 +1,6 @@
 /**
- * Who agreed to which version. Signing up agrees to the version of that moment; a later one that asks for it is agreed to before one
- * goes on. What a creator signs in their own name is verification's.
+ * Sign-up agrees to the version in force. A later version that requires agreement must be accepted before the user
+ * continues.
  */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
@@ -21,7 +21,6 @@ type Agreed = { key: PolicyKey; version: Version };
 
 type Agreement = { userId: string; way: Way; at: Date };
 
-/** Keeps that somebody agreed, and with it the texts as they read. Answers their hashes. */
 async function keep(tx: Transaction, { userId, way, at }: Agreement, agreed: readonly Agreed[]): Promise<string[]> {
   const hashes: string[] = [];
   for (const { key, version } of agreed) {
@@ -36,7 +35,6 @@ async function keep(tx: Transaction, { userId, way, at }: Agreement, agreed: rea
   return hashes;
 }
 
-/** The newest version until now that has to be agreed to; none where nothing has. */
 function askedAt(policy: Policy, at: Date) {
   const { version: now } = versionAt(policy, at);
   return policy.versions.findLast(({ version, asks }) => asks && version <= now);
@@ -44,13 +42,11 @@ function askedAt(policy: Policy, at: Date) {
 
 const ASKING = POLICY_KEYS.filter((key) => POLICIES[key].versions.some(({ asks }) => asks));
 
-/** Somebody who ticks the box of sign-up agrees to what it leads to at that moment. */
 export async function agreeAtSignUp(tx: Transaction, userId: string, at: Date): Promise<void> {
   const agreed = ASKING.map((key) => ({ key, version: versionAt(POLICIES[key], at) }));
   await keep(tx, { userId, way: 'signUp', at }, agreed);
 }
 
-/** The newest version of each text that somebody agreed to. */
 async function agreedBy(db: Executor, userId: string): Promise<ReadonlyMap<string, string>> {
   const rows = await db.query
     .selectFrom('policy_agreements')
@@ -61,7 +57,7 @@ async function agreedBy(db: Executor, userId: string): Promise<ReadonlyMap<strin
   return new Map(rows.map(({ policy, version }) => [policy, version]));
 }
 
-/** What somebody has still to agree to. The house's own staff is asked by their contract. */
+/** Operators are bound by their contract instead. */
 export async function viewOpen(
   { db, clock }: Asking,
   { userId, type }: Pick<Actor, 'userId' | 'type'>,
@@ -92,7 +88,7 @@ export async function viewOpen(
   return { data };
 }
 
-/** Keeps what somebody agrees to. Throws CONFLICT when what they saw is not in force any more, or reads otherwise by now. */
+/** Stores an agreement. Throws CONFLICT when the version shown is no longer in force or its text has changed. */
 export async function agree(
   ctx: Asking,
   { userId }: Pick<Actor, 'userId'>,
@@ -104,7 +100,7 @@ export async function agree(
     throw new AppError('CONFLICT', { message: 'A newer version is in force by now. Please read it, and agree again.' });
   await ctx.db.transaction(async (tx) => {
     const kept = await keep(tx, { userId, way: 'asked', at: now }, inForce);
-    // What is not as it was shown is not kept.
+    // Throwing rolls the agreement back when the text differs from the one shown.
     if (agreed.some(({ reading }, index) => kept[index] !== reading))
       throw new AppError('CONFLICT', { message: 'It reads otherwise by now. Please read it, and agree again.' });
   });

@@ -1,4 +1,3 @@
-/** Fees of single creators: a standard one of their own, and an offer with its days. Given by owners, with a ground, in the audit log. */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { userId } from '@stagedoor/contract/atoms/ids.ts';
 import type { AnswerOf, BodyOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
@@ -16,7 +15,7 @@ import { CHANGED_MEANWHILE, feesOf } from './fees.ts';
 const DAY_MS = 24 * 60 * 60_000;
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
-/** Its days, in UTC: the last one is that in which its last moment lies. */
+/** Days are in UTC. The last day contains the last moment of the offer. */
 function present(fee: CreatorFee | undefined): OwnFee {
   const { generalPercent = null, offerPercent = null, offerFrom = null, offerUntil = null } = fee ?? {};
   if (offerUntil === null || offerPercent === null) return { generalFee: generalPercent, offer: null };
@@ -52,7 +51,6 @@ async function presentAll(
   );
 }
 
-/** Those with a fee of their own; or the creator who is searched for, if there is one. */
 export async function viewCreatorFees(
   ctx: Pick<Context, 'clock' | 'db'>,
   { limit, offset, search }: QueryOf<typeof contract.listCreatorFees>,
@@ -83,8 +81,8 @@ const factsOf = ({ generalFee, offer }: OwnFee, after: '' | 'Before') => ({
 });
 
 /**
- * An operator gives a creator a fee, or takes it away. Throws NOT_FOUND for who is no creator, CONFLICT when it is no longer as that
- * operator saw it, VALIDATION when it does not fit the house's.
+ * Sets or removes a creator's own fee. Throws NOT_FOUND for a user who is no creator, CONFLICT when it has changed
+ * since the operator loaded it, VALIDATION when it does not fit the platform's fees.
  */
 export async function setOwnFee(
   ctx: Pick<Context, 'clock' | 'db'>,

@@ -1,4 +1,3 @@
-/** Who runs the house: as operators say it on the desk, once for every text, and what of it is still missing. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import type * as contract from '@stagedoor/contract/policies.ts';
@@ -24,12 +23,11 @@ export async function factsOf(db: Executor): Promise<OperatorFacts> {
   };
 }
 
-/** Every fact that is not said: each stands in a text that the law or the card schemes ask for. */
+/** The law or the card schemes require each of them in a text. */
 export function missingOf(facts: OperatorFacts): OperatorFact[] {
   return OPERATOR_FACTS.filter((name) => facts[name] === '');
 }
 
-/** For the desk: how many facts are missing. */
 export async function countMissingFacts(db: Executor): Promise<{ count: number; since: Date | null }> {
   return { count: missingOf(await factsOf(db)).length, since: null };
 }
@@ -39,7 +37,7 @@ export async function viewFacts({ db }: Pick<Context, 'db'>): Promise<AnswerOf<t
   return { facts, missing: missingOf(facts) };
 }
 
-/** Writes them, whoever says so; pages that name them are made anew. */
+/** Pages that show them are rendered again. */
 export async function writeFacts(tx: Transaction, facts: OperatorFacts): Promise<void> {
   await tx.query
     .updateTable('operator_facts')
@@ -60,14 +58,14 @@ export async function writeFacts(tx: Transaction, facts: OperatorFacts): Promise
   await tx.emit('house.changed', {});
 }
 
-/** An operator says who runs the house. Throws CONFLICT when it is no longer as that operator saw it. */
+/** Sets the company details. Throws CONFLICT when they have changed since the operator loaded them. */
 export async function setFacts(
   ctx: Pick<Context, 'clock' | 'db'>,
   operatorId: string,
   { from, to }: BodyOf<typeof contract.setOperatorFacts>,
 ): Promise<AnswerOf<typeof contract.setOperatorFacts>> {
   await ctx.db.transaction(async (tx) => {
-    // Who comes second waits here, and reads what the first has said.
+    // A concurrent change waits here.
     await tx.query.selectFrom('operator_facts').select('id').forUpdate().execute();
     const before = await factsOf(tx);
     const changed = OPERATOR_FACTS.filter((name) => to[name] !== before[name]);

@@ -1,4 +1,3 @@
-/** What operators set of fees: one at a time, checked against each other, seen everywhere at once, and never for what was sold before. */
 import type { HouseFees, OwnFee } from '@stagedoor/contract/fees-desk.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
@@ -32,7 +31,7 @@ const feeOf = async (saleId: string) =>
     .fee_cents;
 const dayAfter = (days: number) => new Date(app.clock.now().getTime() + days * DAY_MS).toISOString().slice(0, 10);
 
-test('what is set holds for what is sold from then on, and the public terms say it at once', async () => {
+test('new fees apply to later sales only, and the public terms show them at once', async () => {
   const before = await earn(app, creator.id, 10_000);
   expect(await feeOf(before.saleId)).toBe(1_000);
   expect((await set({ generalFee: 17.5, offerFee: 12.5, clearingDays: 5 })).json()).toMatchObject({ generalFee: 17.5 });
@@ -45,7 +44,7 @@ test('what is set holds for what is sold from then on, and the public terms say 
   expect([await feeOf(before.saleId), await feeOf(after.saleId)]).toEqual([1_000, 1_250]);
 });
 
-test('the public terms say what is shared for a creator and for a fan, each its own', async () => {
+test('the public terms show separate referral shares for creators and for fans', async () => {
   const was = await fees();
   await set({ creatorShare: 4, customerShare: 2.5, shareMonths: 9 });
   const terms = (await app.inject('GET', '/api/public/terms')).json();
@@ -53,7 +52,7 @@ test('the public terms say what is shared for a creator and for a fan, each its 
   await set(was);
 });
 
-test('each sum of payouts that the public terms say is its own, and of two minima of referrals they say the one that holds', async () => {
+test('the public terms show each payout amount, and the higher of the two referral minimums', async () => {
   const change = (values: string) => app.owner.pool.query(`update payout_settings set ${values}`);
   const { rows } = await app.owner.pool.query('select * from payout_settings');
   const terms = async () => (await app.inject('GET', '/api/public/terms')).json();
@@ -75,7 +74,7 @@ test('each sum of payouts that the public terms say is its own, and of two minim
   );
 });
 
-test('they are checked against each other', async () => {
+test('fees that contradict each other are refused', async () => {
   const refusal = async (change: Partial<HouseFees>) => {
     const answer = await set(change);
     return [answer.statusCode, answer.json().error?.[0]];
@@ -102,7 +101,7 @@ test('they are checked against each other', async () => {
     expect((await set(change)).statusCode, JSON.stringify(change)).toBe(400);
 });
 
-test('of two at once the second is told, and every change stands with who and why', async () => {
+test('the second of two concurrent changes is refused, and every change is logged with operator and reason', async () => {
   const from = await fees();
   const both = await Promise.all([set({ moveFee: 1 }, from), set({ shareMonths: 6 }, from)]);
   expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
@@ -117,7 +116,6 @@ test('of two at once the second is told, and every change stands with who and wh
     offerFeeBefore: 10,
     clearingDays: 5,
     clearingDaysBefore: 7,
-    // Nobody else worked with money then.
     alone: true,
   });
   expect((await finance.inject('GET', '/api/admin/fees')).statusCode).toBe(200);
@@ -127,7 +125,7 @@ test('of two at once the second is told, and every change stands with who and wh
   ).toBe(403);
 });
 
-test('a shorter wait and a higher spending limit take two people; stricter ones hold at once, and end what is wanted', async () => {
+test('weaker settings need two operators, and stricter ones apply at once and end pending requests', async () => {
   const second = await app.signUp('operator');
   const wanted = async () => (await second.inject('GET', '/api/admin/wanted-settings')).json().data;
   const decide = (by: TestUser, name: string, to: number, decision = 'confirm') =>
@@ -171,7 +169,7 @@ test('a shorter wait and a higher spending limit take two people; stricter ones 
   await app.ctx.db.query.updateTable('users').set({ operator_roles: [] }).where('id', '=', second.id).execute();
 });
 
-test('a creator’s own fee, and an offer with its days: of what is sold on them alone', async () => {
+test('a creator’s own fee and offer apply to sales on their days only', async () => {
   expect((await own()).data).toMatchObject([
     { creator: { username: creator.username }, own: { generalFee: null, offer: null } },
   ]);
@@ -200,7 +198,7 @@ test('a creator’s own fee, and an offer with its days: of what is sold on them
   expect((await owner.inject('GET', '/api/admin/creator-fees')).json().totalCount).toBe(0);
 });
 
-test('an own fee fits the house’s, belongs to a creator, and is noted', async () => {
+test('a creator’s own fee must fit the fees of the platform, belongs to a creator and is logged', async () => {
   const wrong = async (to: OwnFee) => (await setOwn(to)).json().error?.[0]?.field;
   const offer = { fee: 6, firstDay: null, lastDay: dayAfter(3) };
   expect(await wrong({ generalFee: 4.99, offer: null })).toBe('to.generalFee');

@@ -1,4 +1,3 @@
-/** What the house keeps, shares and holds back, as operators set it: one at a time, with a ground, in the audit log. */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf, BodyOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
@@ -32,8 +31,8 @@ export async function feesOf(db: Executor): Promise<HouseFees> {
 }
 
 /**
- * An operator changes them. A shorter wait and a higher spending limit wait for a second operator. Throws CONFLICT when they are no longer as that operator saw them, VALIDATION when they do not fit
- * each other.
+ * Changes the fees. A shorter clearing time and a higher spending limit wait for a second operator. Throws CONFLICT
+ * when they have changed since the operator loaded them, VALIDATION when they contradict each other.
  */
 export async function setFees(
   ctx: Pick<Context, 'clock' | 'db'>,
@@ -41,7 +40,7 @@ export async function setFees(
   { from, to, ground }: BodyOf<typeof contract.setHouseFees>,
 ): Promise<AnswerOf<typeof contract.setHouseFees>> {
   return ctx.db.transaction(async (tx) => {
-    // Who comes second waits here, and reads what the first has set.
+    // A concurrent change waits here.
     await lockFees(tx);
     const before = await feesOf(tx);
     if (NAMES.every((name) => to[name] === before[name])) return before;
@@ -77,7 +76,7 @@ export async function setFees(
   });
 }
 
-/** Who changed what, from the audit log: for whoever works with the money, and reads nothing else of it. */
+/** Lists fee changes for roles that handle money and may not read the rest of the audit log. */
 export function viewFeeChanges(
   ctx: Pick<Context, 'db'>,
   { of, limit, offset }: QueryOf<typeof contract.listFeeChanges>,

@@ -1,4 +1,3 @@
-/** Policies: fees and limits in force, the house's texts by version, who runs it, and who agreed to what. */
 import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';

@@ -1,28 +1,25 @@
-/** Every cookie, and everything else that a browser is made to keep, is named in the privacy policy; and nothing that it is not. */
+/** The privacy policy must name every cookie and every other item stored in browsers, and no others. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { KEPT_IN_BROWSERS } from './texts/kept-in-browsers.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
-/** Where something is put into a browser, and what names it there. */
 const PUTS =
   /\b(?:setItem|indexedDB\.open|caches\.open|cookieLine|writeCookie|setCookie)\(\s*((?:[^,()]|\([^()]*\))+)/g;
 
-/** The names of the one file that keeps most. */
 const STORED = [
   ...(
     /STORED = \{([\s\S]*?)\} as const/.exec(readFileSync(path.join(ROOT, 'web/kernel/storage.ts'), 'utf8'))?.[1] ?? ''
   ).matchAll(/: '(\w+)'/g),
 ].map(([, name = '']) => name);
-/** What hands a name on that somebody else gives. */
 const HANDED_ON = [
   'web/kernel/storage.ts key: string',
   'web/kernel/cookies.ts name: string',
   'web/kernel/cookies.ts name',
 ];
 
-/** By file and by what names it in the code: the name in the policy. */
+/** Maps a file and an expression in its code to the names in the policy. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
   'server/features/accounts/known-devices.ts deviceCookie(ctx.config)': ['device', '__Host-device'],
   'server/features/accounts/sessions.ts sessionCookie(ctx.config)': ['sid', '__Host-sid'],
@@ -65,7 +62,7 @@ function files(folder: string): string[] {
     .map((file) => path.posix.join(folder, file.replaceAll(path.sep, '/')));
 }
 
-it('names each', () => {
+it('the privacy policy names every item stored in browsers', () => {
   const found = new Set(
     [...files('web'), ...files('server')].flatMap((file) => {
       const text = readFileSync(path.join(ROOT, file), 'utf8');
@@ -82,7 +79,7 @@ it('names each', () => {
   expect(new Set(KEPT_IN_BROWSERS.flatMap(({ name }) => name.split(', ')))).toEqual(names);
 });
 
-/** Seconds, by the file whose constant says them, of each cookie that script or pages set; the server's own are printed from theirs. */
+/** The constants are in seconds. Lifetimes of the server's own cookies are printed from their constants. */
 const LIFETIMES = [
   ['closed', 'web/features/house/notices.tsx', 'CLOSED_SECONDS'],
   ['theme', 'web/kernel/theme.ts', 'THEME_SECONDS'],
@@ -92,7 +89,7 @@ const LIFETIMES = [
 ] as const;
 const SERVERS = ['sid, __Host-sid', 'loggedIn', 'device, __Host-device'];
 
-it('says for how long each cookie is kept', () => {
+it('the privacy policy states the lifetime of each cookie', () => {
   const cookies = KEPT_IN_BROWSERS.filter(({ place }) => place === 'cookie');
   expect(cookies.map(({ name }) => name)).toEqual([...SERVERS, ...LIFETIMES.map(([name]) => name)]);
   for (const [name, file, constant] of LIFETIMES) {

@@ -1,4 +1,3 @@
-/** Policies: what the operator says to everybody, in versions, and who agreed to which. */
 import * as feesDesk from '@stagedoor/contract/fees-desk.ts';
 import * as policies from '@stagedoor/contract/policies.ts';
 import * as prices from '@stagedoor/contract/price-limits.ts';

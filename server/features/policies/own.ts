@@ -1,4 +1,3 @@
-/** What somebody agreed to, as it is theirs: in their archive as it read, and gone with the account. */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import { registerArchivePart } from '../archive/index.ts';

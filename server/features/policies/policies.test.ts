@@ -1,4 +1,3 @@
-/** The house's texts: true to what is stored and set, filled from what operators say, kept in versions, and agreed to. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -38,7 +37,7 @@ const EVERYTHING = Object.fromEntries(
 ) as OperatorFacts;
 const read = async (key: PolicyKey, query = '') => test.inject('GET', `/api/public/policies/${key}${query}`);
 
-it('has no row in the privacy policy of which no table stores anything', () => {
+it('the privacy policy has no row without a table that stores such data', () => {
   const used = new Set(
     HOLDINGS.flatMap(({ tables }) => Object.values(tables)).map(({ personalData }) => personalData.inPrivacyPolicyAs),
   );
@@ -49,12 +48,12 @@ it('has no row in the privacy policy of which no table stores anything', () => {
   expect(Object.keys(STORED), 'the order of the rows').toEqual([...PRIVACY_POLICY_GROUPS]);
 });
 
-/** Times of a day or more for which something is kept, written out beside the code that forgets it. */
+/** The pattern finds retention times that should be in the retention table. */
 const WRITTEN_OUT = /const \w*(?:KEPT|KEEP|LIFE|IDLE|ABSOLUTE)\w* = [^;]*(?:24 \* 60|\bDAY_MS)/;
-/** They keep nothing that is about a person. */
+/** These files store no personal data. */
 const OF_FILES = ['media/portraits.ts', 'media/upkeep/audit.ts'];
 
-it('whatever forgets after days does so by the retention table, which the privacy policy prints', () => {
+it('retention times come from the retention table, which the privacy policy prints', () => {
   const root = path.resolve(import.meta.dirname, '..');
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !/\.test\.|testing|rehearsal/.test(file),
@@ -65,7 +64,7 @@ it('whatever forgets after days does so by the retention table, which the privac
   expect(own, 'take the time from server/kernel/retention.ts').toEqual([]);
 });
 
-it('no text has a gap, whether an operator has said something or nothing', async () => {
+it('no text has a gap, whether or not the company details are set', async () => {
   const terms = await houseTerms(test.ctx.db);
   for (const facts of [NOTHING, EVERYTHING])
     for (const key of POLICY_KEYS)
@@ -83,7 +82,7 @@ it('no text has a gap, whether an operator has said something or nothing', async
   for (const name of OPERATOR_FACTS) expect(all(EVERYTHING), name).toContain(EVERYTHING[name]);
 });
 
-it('a version that was published is not edited: a change is a new version', async () => {
+it('a published version is never edited, and a change is a new version', async () => {
   const terms = await houseTerms(test.ctx.db);
   const lines = POLICY_KEYS.flatMap((key) =>
     POLICIES[key].versions.map(({ version, changes, write }) => {
@@ -105,7 +104,7 @@ it('a version that was published is not edited: a change is a new version', asyn
   }
 });
 
-it('sums in the texts are the operator’s own', async () => {
+it('amounts in the texts come from the operator’s settings', async () => {
   const text = async () => (await read('terms-of-service')).body;
   expect(await text()).toContain('In a day you can spend $500.00 at most,');
   await test.owner.transaction((tx) => changeSalesSettings(tx, { dailyLimitCents: 12_300, offerPercent: 7.5 }));
@@ -115,7 +114,7 @@ it('sums in the texts are the operator’s own', async () => {
   expect(terms).toMatchObject({ offerFee: 7.5, dailySpend: 123, payoutMinimum: 31, clearingDays: 7 });
 });
 
-it('a version is read by its day; none of tomorrow, and none that never was', async () => {
+it('a version is read by its day, and future or unknown versions return 404', async () => {
   const now = (await read('terms-of-service')).json();
   expect(now).toMatchObject({ key: 'terms-of-service', isInForce: true, version: now.versions[0].version });
   expect((await read('terms-of-service', `?version=${now.version}`)).json().version).toBe(now.version);
@@ -128,7 +127,7 @@ it('a version is read by its day; none of tomorrow, and none that never was', as
   expect(list.data.map(({ key }: { key: string }) => key)).toEqual([...POLICY_KEYS]);
 });
 
-it('a version of tomorrow is not in force, not listed and not read before its day', async () => {
+it('a future version is neither in force, listed nor readable before its day', async () => {
   const policy = POLICIES.dmca;
   const { versions } = policy;
   const now = test.clock.now();
@@ -149,19 +148,17 @@ it('a version of tomorrow is not in force, not listed and not read before its da
   }
 });
 
-it('signing up agrees to the terms of that moment; a newer version is asked for, once', async () => {
+it('sign-up agrees to the terms in force, and a newer version must be agreed to once', async () => {
   const fan = await test.signUp('customer', { hasConsented: true });
   const other = await test.signUp('customer');
   const rows = () =>
     test.owner.query.selectFrom('policy_agreements').selectAll().where('user_id', '=', fan.id).execute();
-  // With the account itself, and not by a job after it.
   expect(await rows()).toHaveLength(1);
   const open = async (user = fan) => (await user.inject('GET', '/api/policies/open')).json().data;
   expect(await open()).toEqual([]);
   const version = POLICIES['terms-of-service'].versions.at(-1)?.version ?? '';
   expect(await open(other)).toMatchObject([{ key: 'terms-of-service', version, agreedVersion: null }]);
 
-  // As if the one they agreed to were an older one.
   await test.owner.query
     .updateTable('policy_agreements')
     .set({ version: '2026-01-01' })
@@ -182,7 +179,7 @@ it('signing up agrees to the terms of that moment; a newer version is asked for,
   expect((await operator.inject('GET', '/api/policies/open')).json().data).toEqual([]);
 });
 
-it('what was agreed to stays as it read, whatever is set afterwards', async () => {
+it('an agreed text is stored as it read, whatever is set afterwards', async () => {
   const set = (dailyLimitCents: number) => test.owner.transaction((tx) => changeSalesSettings(tx, { dailyLimitCents }));
   const texts = async (userId: string) =>
     (await agreedTexts(test.ctx.db, userId)).map(({ sections }) => JSON.stringify(sections));
@@ -194,7 +191,6 @@ it('what was agreed to stays as it read, whatever is set afterwards', async () =
     const fan = await test.signUp('customer');
     const [{ key, version, reading }] = (await fan.inject('GET', '/api/policies/open')).json().data;
     const agree = () => fan.inject('POST', '/api/policies/agree', { agreed: [{ key, version, reading }] });
-    // Words that were not shown are not agreed to.
     await set(cents + 1);
     expect((await agree()).json()).toMatchObject({
       code: 'CONFLICT',
@@ -210,14 +206,12 @@ it('what was agreed to stays as it read, whatever is set afterwards', async () =
   expect(await texts(first)).toEqual([expect.stringContaining('you can spend $111.00 at most')]);
   expect(await texts(second)).toEqual([expect.stringContaining('you can spend $222.00 at most')]);
   expect(await texts(third)).toEqual(await texts(second));
-  // One reading, however many agreed to it.
   const { rows } = await test.owner.pool.query(
     `select count(distinct text_hash)::int as count from policy_agreements where user_id = any ($1::uuid[])`,
     [people],
   );
   expect(rows).toEqual([{ count: 2 }]);
   expect((await read('terms-of-service')).body).toContain('you can spend $333.00 at most');
-  // Once another version is in force, it reads as it did when people last agreed to it.
   const { versions } = policy;
   const now = test.clock.now();
   const tomorrow = new Date(now.getTime() + 24 * 60 * 60_000);
@@ -235,7 +229,7 @@ it('what was agreed to stays as it read, whatever is set afterwards', async () =
   }
 });
 
-it('operators say who runs the house: one at a time, audited, counted on the desk until all is said', async () => {
+it('company details are set one at a time, logged, and counted as missing until they are complete', async () => {
   const operator = await test.signUp('operator');
   const waiting = async () => {
     const { data } = (await operator.inject('GET', '/api/admin/desk')).json();

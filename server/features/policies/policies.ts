@@ -1,4 +1,3 @@
-/** The house's texts as they are read: which version is in force, written out with the facts and terms of now; a former one as it read. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
 import type * as contract from '@stagedoor/contract/policies.ts';
@@ -12,12 +11,11 @@ type Asking = Pick<Context, 'clock' | 'db'>;
 
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
-/** The version that held at an instant; before all of them, the first. */
+/** Before the first version it returns the first one. */
 export function versionAt({ versions }: Policy, at: Date): Version {
   return versions.findLast(({ version }) => version <= dayOf(at)) ?? versions[0];
 }
 
-/** What was published until now, the newest first. */
 function linesOf(policy: Policy, at: Date) {
   const { version: now } = versionAt(policy, at);
   return policy.versions

@@ -1,4 +1,3 @@
-/** What operators set of prices: five kinds, each at both sides of a changed limit, on every server at once; what was priced before stays and is bought. */
 import { randomUUID } from 'node:crypto';
 import type { PriceKind, PriceLimit, PriceLimits } from '@stagedoor/contract/atoms/prices.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -16,7 +15,7 @@ let owner: TestUser;
 let creator: TestUser;
 let fan: TestUser;
 let conversationId: string;
-/** The fan and the creator, asking a server that nobody ever tells of anything. */
+/** These requests go to a second server, which receives no events. */
 let elsewhere: (who: TestUser) => Inject;
 beforeAll(async () => {
   app = await createTestApp();
@@ -126,7 +125,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   },
 };
 
-test.each(Object.entries(WAYS))('%s is held to what is set, to the cent, by every server at once', async (_, way) => {
+test.each(Object.entries(WAYS))('the limits of %s apply to the cent and on every server at once', async (_, way) => {
   const { kind, limit, field, words, ask } = way;
   const { min, max } = limit;
   await set({ [kind]: limit });
@@ -138,12 +137,11 @@ test.each(Object.entries(WAYS))('%s is held to what is set, to the cent, by ever
       expect([refused.statusCode, refused.json().error]).toEqual([400, [{ field, message }]]);
     }
   }
-  // What was refused by the release's own limits is taken as well, and the other way round.
   await set({ [kind]: { min: kind === 'addFunds' ? 5 : 0.5, max: 900 } });
   expect((await ask(elsewhere, kind === 'addFunds' ? 5 : 0.5)).statusCode).toBe(200);
 });
 
-test('what was priced before keeps its price, is changed otherwise, and is bought', async () => {
+test('an existing price stays, can be edited otherwise and can still be bought', async () => {
   const body = await post(4);
   const { id, media } = (await creator.inject('POST', '/api/post', body, key())).json();
   const draft = (await creator.inject('POST', '/api/creator/drafts', { price: 4 }, key())).json();
@@ -176,7 +174,6 @@ test('what was priced before keeps its price, is changed otherwise, and is bough
     shortestMinutes: 2,
   });
   expect((await creator.inject('PUT', '/api/creator/call-availability', { isAvailable: true })).statusCode).toBe(200);
-  // The same again is no second one, whatever a new one may cost.
   expect((await send()).json().data.id).toBe(sent.id);
   expect((await tip(1, tipped)).json().transactionId).toBe(transactionId);
   expect((await tip(1)).statusCode).toBe(400);
@@ -185,7 +182,7 @@ test('what was priced before keeps its price, is changed otherwise, and is bough
   expect((await fan.inject('POST', `/api/message/purchase-chat-media/${sent.id}`, {}, key())).statusCode).toBe(200);
 });
 
-test('a draft is published within what is set by then, and says it otherwise', async () => {
+test('a draft is published only within the limits in force, and the refusal names them', async () => {
   const { media } = await post(4);
   const draft = (await creator.inject('POST', '/api/creator/drafts', { price: 4, media }, key())).json();
   await set({ post: { min: 5, max: 6 } });
@@ -198,7 +195,7 @@ test('a draft is published within what is set by then, and says it otherwise', a
   expect((await publish()).json()).toMatchObject({ price: 4 });
 });
 
-test('only what makes sense is set, by owners alone, and each change stands with who and why', async () => {
+test('only owners set limits, invalid ones are refused, and each change is logged with operator and reason', async () => {
   const refusal = async (change: Partial<PriceLimits>) => (await put(change)).json().error?.[0];
   expect(await refusal({ tip: { min: 5, max: 4 } })).toEqual({
     field: 'to.tip.max',
@@ -223,7 +220,7 @@ test('only what makes sense is set, by owners alone, and each change stands with
   expect((await finance.inject('GET', '/api/admin/fee-changes?of=prices')).json().data).toHaveLength(count);
 });
 
-test('of two at once the second is told, and a tip at that moment is within one or the other', async () => {
+test('the second of two concurrent changes is refused, and tips at that moment follow one of the limits', async () => {
   const from = await limits();
   const [one, two, ...tips] = await Promise.all([
     put({ tip: { min: 3, max: 9 } }, owner, from),
@@ -239,12 +236,11 @@ test('of two at once the second is told, and a tip at that moment is within one 
   expect((await tip(min)).statusCode).toBe(200);
 });
 
-test('the house says what is changed, and nothing of what is not; public terms and texts follow', async () => {
+test('the site status lists changed limits only, and the public terms and texts follow', async () => {
   const house = async (as: Inject = fan.inject) => (await as('GET', '/api/house')).json();
   expect(await house()).toEqual({});
   await app.app.start();
   const { port } = new URL(await app.app.http.listen({ port: 0, host: '127.0.0.1' }));
-  // What the tests before this one changed is told by now.
   await app.ctx.events.settle();
   const tab = await openTab(Number(port), fan.cookie);
   await set({ tip: { min: 2, max: 150 }, addFunds: { min: 25, max: 800 } });
@@ -253,7 +249,6 @@ test('the house says what is changed, and nothing of what is not; public terms a
   expect(await house()).toEqual({ prices });
   await expect.poll(() => tab.of('HOUSE_CHANGED').length).toBeGreaterThan(0);
   tab.close();
-  // Nobody told this one.
   await expect.poll(() => house(elsewhere(fan)), { timeout: 15_000, interval: 100 }).toEqual({ prices });
   expect((await app.inject('GET', '/api/public/terms')).json()).toMatchObject({ house: true, prices });
   expect((await app.inject('GET', '/api/public/policies/terms-of-service')).body).toContain(
@@ -261,7 +256,7 @@ test('the house says what is changed, and nothing of what is not; public terms a
   );
 });
 
-test('less than anything costs may stay in a wallet that is closed', async () => {
+test('an amount below the lowest price may stay in a wallet that is closed', async () => {
   const leaving = await app.signUp('customer');
   await makeDeposit(app.ctx.db, leaving.id, 150);
   const hindrances = async () => (await leaving.inject('GET', '/api/account/closing')).body;

@@ -1,4 +1,3 @@
-/** What things may cost at least and at most, as operators set it: one at a time, with a ground, in the audit log. */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import type * as contract from '@stagedoor/contract/price-limits.ts';
@@ -8,14 +7,17 @@ import { noteAct } from '../audit/index.ts';
 import { changePriceLimits, lockFees, priceLimits } from '../sales/index.ts';
 import { CHANGED_MEANWHILE } from './fees.ts';
 
-/** An operator changes them. Throws CONFLICT when they are no longer as that operator saw them, VALIDATION when one's highest is below its lowest. */
+/**
+ * Changes the price limits. Throws CONFLICT when they have changed since the operator loaded them, VALIDATION when a
+ * maximum is below its minimum.
+ */
 export async function setPrices(
   ctx: Pick<Context, 'clock' | 'db' | 'switches'>,
   operatorId: string,
   { from, to, ground }: BodyOf<typeof contract.setPriceLimits>,
 ): Promise<AnswerOf<typeof contract.setPriceLimits>> {
   const now = await ctx.db.transaction(async (tx) => {
-    // Who comes second waits here, and reads what the first has set.
+    // A concurrent change waits here.
     await lockFees(tx);
     const before = await priceLimits(tx);
     const [was, seen, will] = [flatPrices(before), flatPrices(from), flatPrices(to)];

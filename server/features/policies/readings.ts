@@ -1,7 +1,4 @@
-/**
- * Texts as they read. Their figures follow the operator's settings; what somebody agreed to is stored as it read at that moment, once
- * for all who agreed to the same (docs/decisions/0164).
- */
+/** Amounts in a text follow the operator's settings, so an agreed text is stored as it read, once for all users. */
 import { createHash } from 'node:crypto';
 import { type PolicyKey, policySection } from '@stagedoor/contract/policies.ts';
 import * as z from 'zod/mini';
@@ -13,7 +10,6 @@ import type { Version } from './texts/text.ts';
 const sections = z.array(policySection);
 export type Sections = z.infer<typeof sections>;
 
-/** A version as it reads now. */
 export async function writtenOut(db: Executor, { write }: Version): Promise<Sections> {
   const [facts, terms] = await Promise.all([factsOf(db), houseTerms(db)]);
   return write({ facts, terms });
@@ -25,7 +21,6 @@ const KEEP: Statement = {
     on conflict (hash) do nothing`,
 };
 
-/** A version as it reads now, with the hash that names it. */
 export async function readingOf(
   db: Executor,
   key: PolicyKey,
@@ -38,7 +33,7 @@ export async function readingOf(
   return { hash, text };
 }
 
-/** Keeps a version as it reads now. Answers its hash. */
+/** Stores the present text and returns its hash. */
 export async function keepReading(db: Executor, key: PolicyKey, version: Version, at: Date): Promise<string> {
   const { hash, text } = await readingOf(db, key, version);
   await db.run(KEEP, [hash, key, version.version, text, at]);
@@ -51,7 +46,7 @@ const LAST: Statement = {
     where a.policy = $1 and a.version = $2 and a.text_hash is not null order by a.agreed_at desc limit 1`,
 };
 
-/** A version that is not in force any more, as it read when people last agreed to it; where nobody did, as it would read now. */
+/** Returns the text as it read at the last agreement, or as it would read now if there was none. */
 export async function formerReading(db: Executor, key: PolicyKey, version: Version): Promise<Sections> {
   const [kept] = await db.run<{ sections: unknown }>(LAST, [key, version.version]);
   return kept ? z.parse(sections, kept.sections) : writtenOut(db, version);
@@ -64,7 +59,7 @@ const OF_PERSON: Statement = {
     left join policy_texts t on t.hash = a.text_hash where a.user_id = $1 order by a.agreed_at, a.policy`,
 };
 
-/** What somebody agreed to, as it read then; without a text where it was before texts were kept. */
+/** The text is null for agreements from before texts were stored. */
 export async function agreedTexts(db: Executor, userId: string) {
   const rows = await db.run<Agreed>(OF_PERSON, [userId]);
   return rows.map(({ sections: kept, ...agreed }) => ({

@@ -1,4 +1,3 @@
-/** Binds what anybody may read, what somebody agrees to, and what an operator says of the house. */
 import * as fees from '@stagedoor/contract/fees-desk.ts';
 import * as contract from '@stagedoor/contract/policies.ts';
 import * as prices from '@stagedoor/contract/price-limits.ts';

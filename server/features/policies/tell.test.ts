@@ -1,4 +1,3 @@
-/** A new version is told once to each who was there before it, in pages, in the app and by mail; whoever came later signed up to it. */
 import type { PolicyKey } from '@stagedoor/contract/policies.ts';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
@@ -21,7 +20,6 @@ afterAll(() => test.close());
 
 const dayAfter = (days: number) => new Date(test.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** The house's texts with one version more. */
 function withVersion(key: PolicyKey, changes: Partial<Version>): Readonly<Record<PolicyKey, Policy>> {
   const policy = POLICIES[key];
   const [first] = policy.versions;
@@ -37,7 +35,7 @@ const told = async (user: TestUser) => {
   }[];
 };
 
-it('nobody is told of first versions, nor of one before its day', async () => {
+it('first versions and versions before their day are not announced', async () => {
   const version = dayAfter(2);
   expect(await tellOfVersions(test.ctx)).toBe(false);
   expect(await tellOfVersions(test.ctx, withVersion('privacy-policy', { version, changes: 'Less is kept.' }))).toBe(
@@ -46,7 +44,7 @@ it('nobody is told of first versions, nor of one before its day', async () => {
   expect(await test.ctx.db.query.selectFrom('policy_tellings').selectAll().execute()).toEqual([]);
 });
 
-it('everybody who was there is told once, page by page, in the app and by mail', async () => {
+it('a new version is announced once to every earlier user, page by page, in the app and by mail', async () => {
   await test.app.start();
   const version = dayAfter(2);
   const policies = withVersion('privacy-policy', { version, changes: 'Less is kept, and for less long.' });
@@ -56,7 +54,7 @@ it('everybody who was there is told once, page by page, in the app and by mail',
   const late = await test.signUp('customer');
   const send = vi.spyOn(test.ctx.mailer, 'send');
 
-  // Five are meant: pages of two, and two at once are as one.
+  // Five users are to be notified in pages of two, and two concurrent runs count as one.
   const pages: boolean[] = [];
   for (let page = 0; page < 4; page += 1) {
     await Promise.all([tellOfVersions(test.ctx, policies, 2), tellOfVersions(test.ctx, policies, 2)]);
@@ -87,7 +85,7 @@ it('everybody who was there is told once, page by page, in the app and by mail',
   send.mockRestore();
 });
 
-it('what creators sign is told to creators alone', async () => {
+it('a new creator agreement is announced to creators only', async () => {
   const version = dayAfter(1);
   const policies = withVersion('creator-agreement', { version, changes: 'Payouts go out daily.' });
   test.clock.advance(86_400_000 + 60_000);

@@ -1,6 +1,6 @@
 /**
- * Tells people of a new version of a text, once for each version: in the app and by mail, whatever they wish to be told otherwise.
- * A page of people a minute, so that it is never a burst; who came after the version began signed up to it.
+ * Notices ignore notification settings. One page of users a minute avoids bursts. Users who signed up after the version
+ * began have agreed to it.
  */
 
 import { POLICY_KEYS, type PolicyKey } from '@stagedoor/contract/policies.ts';
@@ -19,7 +19,7 @@ const BEGIN: Statement = {
   name: 'policies-telling-begin',
   text: 'insert into policy_tellings (policy, version, begun_at) values ($1, $2, $3) on conflict do nothing',
 };
-/** One process at a time; nothing where another is at it, or all know. */
+/** The statement skips a run that another process holds. */
 const CLAIM: Statement = {
   name: 'policies-telling-claim',
   text: `select last_id as "lastId" from policy_tellings where policy = $1 and version = $2 and done_at is null for update skip locked`,
@@ -59,10 +59,9 @@ Everybody with an account gets this mail once for each new version.
   };
 }
 
-/** Only creators are bound by what creators sign. */
 const isMeant = ({ key }: Telling, { type }: Person) => key !== 'creator-agreement' || type === 'creator';
 
-/** Tells the next page of people. Answers whether there are more. */
+/** Returns whether there are more. */
 async function tellPage(ctx: Context, tx: Transaction, telling: Telling, size: number): Promise<boolean> {
   const { key, policy, version } = telling;
   const of = [key, version.version];
@@ -82,7 +81,7 @@ async function tellPage(ctx: Context, tx: Transaction, telling: Telling, size: n
   return !isLast;
 }
 
-/** Tells one page of people of each text whose version in force is not its first. Answers whether somebody is still to be told. */
+/** Returns whether users remain. */
 export async function tellOfVersions(
   ctx: Context,
   policies: Readonly<Record<PolicyKey, Policy>> = POLICIES,
@@ -92,7 +91,7 @@ export async function tellOfVersions(
   for (const key of POLICY_KEYS) {
     const policy = policies[key];
     const version = versionAt(policy, ctx.clock.now());
-    // The first was there before anybody.
+    // The first version existed before any user.
     if (version === policy.versions[0]) continue;
     await ctx.db.run(BEGIN, [key, version.version, ctx.clock.now()]);
     hasMore = (await ctx.db.transaction((tx) => tellPage(ctx, tx, { key, policy, version }, size))) || hasMore;

@@ -1,4 +1,3 @@
-/** Fees, limits and times as the operator set them, gathered from the rooms that keep them. */
 import { toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
 import type * as contract from '@stagedoor/contract/policies.ts';

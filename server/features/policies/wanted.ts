@@ -1,4 +1,3 @@
-/** Weaker guards of money that one operator wants: shown beside what is in force, and put in force by a second one. */
 import { asCents, toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import type { decideWantedSetting, GuardName, listWantedSettings } from '@stagedoor/contract/wanted-settings.ts';
@@ -11,7 +10,6 @@ import { lockPayoutSettings, payoutSettings, setPayoutGuard } from '../payouts/i
 import { changeSalesSettings, lockFees, salesSettings } from '../sales/index.ts';
 
 type Guard = {
-  /** Whose settings it is one of, as the audit log calls them. */
   of: 'fees' | 'payouts';
   read: (db: Executor) => Promise<number>;
   set: (tx: Transaction, value: number) => Promise<unknown>;
@@ -56,7 +54,7 @@ export async function viewWanted({ db }: Pick<Context, 'db'>): Promise<AnswerOf<
   return { data: await Promise.all(data) };
 }
 
-/** Throws CONFLICT as `decideWanted` of the operators' room. */
+/** Throws CONFLICT as `decideWanted` of the operators module. */
 export async function decideSetting(
   ctx: Pick<Context, 'clock' | 'db'>,
   operatorId: string,
@@ -65,7 +63,7 @@ export async function decideSetting(
 ): Promise<AnswerOf<typeof decideWantedSetting>> {
   const { of, read, set } = GUARDS[name];
   await ctx.db.transaction(async (tx) => {
-    // As whoever sets them: who comes second waits here.
+    // Setting them directly takes the same lock.
     await (of === 'fees' ? lockFees(tx) : lockPayoutSettings(tx));
     const before = await read(tx);
     const isConfirmed = decision === 'confirm';

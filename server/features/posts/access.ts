@@ -1,4 +1,4 @@
-/** Who may do what with a post, in sentences. The only way to load one for somebody. */
+/** The only way to load a post for an actor. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { Executor } from '../../kernel/db.ts';
 import { requireSeenHere } from '../../kernel/places.ts';
@@ -8,16 +8,16 @@ import type { PostRow } from './hydrate.ts';
 import * as store from './store.ts';
 
 /**
- * May be seen by whom it was read for: by everybody while it is published and its creator not blocked; by its creator and its
- * buyers always, unless it was taken down unsold and its files went back.
+ * Everyone may see a post while it is published and its creator is not blocked. Its creator and buyers always may,
+ * unless it was removed unsold and its files were released.
  */
 export function isVisible(post: Pick<PostRow, 'removed_at' | 'is_blocked' | 'entitlement' | 'media_count'>): boolean {
   return post.media_count > 0 && ((post.removed_at === null && !post.is_blocked) || post.entitlement !== null);
 }
 
 /**
- * The post of an id, if the actor may do that with it: `view` and `like` who may see it; `unlock` a fan, unless it is free;
- * `edit` its creator. Throws NOT_FOUND for everything that the actor may not know of, FORBIDDEN for a free one.
+ * Loads a post for an actor: `view` and `like` need visibility, `unlock` a fan and a paid post, `edit` its creator.
+ * Throws NOT_FOUND for everything that the actor may not know of, FORBIDDEN if `unlock` is not allowed.
  */
 export async function accessPost(
   db: Executor,

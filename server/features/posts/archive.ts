@@ -1,4 +1,3 @@
-/** What of posts goes into a person's archive: what they published, bought and liked. */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import { beforeId } from '../../kernel/offset.ts';
@@ -13,7 +12,7 @@ const POSTS: Statement = {
     from posts p where p.creator_id = $1 and ${beforeId('p.id', '$2')} order by p.id desc limit $3`,
 };
 type Bought = { transactionId: string };
-/** What was given back is no more theirs to read than anybody's: its words are not in here. */
+/** Refunded posts are left out, because the user may not read them any more. */
 const BOUGHT: Statement = {
   name: 'posts-archive-bought',
   text: `select b.transaction_id as "transactionId", b.post_id as "postId", u.username as creator,

@@ -1,4 +1,4 @@
-/** What posts take away when an account is closed: what nobody bought goes, what somebody bought stays for them; likes are taken back. */
+/** Account deletion removes unsold posts. Sold ones stay for their buyers. */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import { afterId } from '../../kernel/offset.ts';
@@ -14,7 +14,7 @@ const PUBLISHED: Statement = {
   name: 'posts-closing-published',
   text: `select id from posts where creator_id = $1 and removed_at is null and ${afterId('id', '$3')} order by id limit $2`,
 };
-/** But for hidden ones, whose files stay as what a decision stands on. */
+/** Files of hidden posts are the evidence for a moderation decision. */
 const UNSOLD: Statement = {
   name: 'posts-closing-unsold',
   text: `select p.id from posts p where p.creator_id = $1 and p.removed_at is not null and p.hidden_at is null and p.media_count > 0 and ${afterId('p.id', '$3')}

@@ -1,4 +1,3 @@
-/** What a fan began to watch or hear and did not finish: places kept by the media room, with the posts they are in. */
 import { invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { mediaId } from '@stagedoor/contract/atoms/ids.ts';
 import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
@@ -20,7 +19,7 @@ const OF_MEDIA = postsStatement(
   { extra: ', page.media_id' },
 );
 
-/** The latest first. What is not open to the fan any more, or hangs in no post, is left out. */
+/** Media that are not open to the fan any more, or that no post contains, are left out. */
 export async function listContinued(
   ctx: Context,
   actor: Actor,

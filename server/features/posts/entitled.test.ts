@@ -1,4 +1,3 @@
-/** Who sees a post and has its files, by every right there is: alone, in lists, in the feed, and as bytes. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { type Grant, grantAccess, revokeAccess } from '../entitlements/index.ts';
@@ -34,7 +33,6 @@ const LIST = postsStatement('test-posts-list', 'select unnest($2::uuid[]) as id'
 
 type Made = { name: string; id: string; mediaId: string; creator: TestUser };
 
-/** A post of each price and standing, each by a creator of its own. */
 async function world(): Promise<Made[]> {
   const names = ['free', 'priced'].flatMap((price) =>
     ['shown', 'removed', 'blocked'].map((standing) => `${price} ${standing}`),
@@ -49,7 +47,6 @@ async function world(): Promise<Made[]> {
   );
 }
 
-/** After those who buy have bought. */
 async function settle(posts: readonly Made[]) {
   for (const { name, id, mediaId, creator } of posts) {
     if (name.startsWith('free'))
@@ -65,12 +62,12 @@ const stateOf = (row: PostRow | undefined): string => {
   return presentPost(row).isUnlocked ? 'open' : 'locked';
 };
 
-/** In the order of {@link world}: free, then priced; shown, removed, of a blocked creator. */
+/** In the order of {@link world}. */
 const NOTHING = ['open', 'gone', 'gone', 'locked', 'gone', 'gone'];
 const GRANTED = ['open', 'gone', 'gone', 'open', 'gone', 'gone'];
 const EVERYTHING = NOTHING.map(() => 'open');
 
-it('every right against every price and standing, one by one and in a list, the files too', async () => {
+it('each right opens exactly its posts and their files, one by one and in a list', async () => {
   const posts = await world();
   const people = {
     nobody: [null, NOTHING],
@@ -116,7 +113,7 @@ it('every right against every price and standing, one by one and in a list, the 
 });
 
 it.each(['gift', 'subscription'] as const)(
-  'a %s opens a post wherever it stands, and no longer than it holds',
+  'a %s opens a post everywhere it appears, and only as long as it is valid',
   async (source) => {
     const [creator, fan] = await Promise.all([test.signUp('creator'), test.signUp('customer')]);
     await fund(fan);
@@ -149,7 +146,6 @@ it.each(['gift', 'subscription'] as const)(
     await give(fan, subjectId, source, new Date(test.clock.now().getTime() + 3_600_000));
     expect(await seen()).toEqual(all(true));
     await give(fan, subjectId, source, ago());
-    // A right that was found is relied on for some seconds.
     test.clock.advance(5_001);
     expect(await seen()).toEqual(all(false));
   },
@@ -162,12 +158,11 @@ it.each([
     (creator: TestUser, fan: TestUser, _: string) =>
       fan.inject('POST', `/api/message/block-unblock-creator/${creator.id}`, { isBlocked: true }),
   ],
-])('the files of what was given load no more once it %s, also for who has just looked', async (_, act) => {
+])('the files of a gifted post stop loading immediately once it %s', async (_, act) => {
   const [creator, fan] = await Promise.all([test.signUp('creator'), test.signUp('customer')]);
   const mediaId = await makeReadyPicture(test.ctx, creator.id, { hasFiles: true });
   const id = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: [mediaId] });
   await give(fan, id, 'gift');
-  // Sold as well: its files stay where they are.
   const buyer = await test.signUp('customer');
   await fund(buyer);
   expect((await buyer.inject('POST', `/api/post/unlock/${id}`, {})).statusCode).toBe(200);

@@ -1,4 +1,3 @@
-/** Files of posts that were published: exchanged while nobody bought them, sold as they were seen, kept for who bought, given back by what is taken down. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
@@ -43,8 +42,8 @@ const counts = async () => {
   return { totalPostCount, totalMediaCount };
 };
 
-describe('the wrong picture', () => {
-  it('is exchanged while nobody bought the post; it goes back to the library', async () => {
+describe('a picture in a published post', () => {
+  it('can be replaced while the post is unsold, and returns to the library', async () => {
     const [wrong = '', right = '', second = ''] = await pictures(3);
     const id = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: [wrong] });
     const before = await counts();
@@ -64,7 +63,7 @@ describe('the wrong picture', () => {
     expect((await creator.inject('GET', '/api/creator/media?type=pictureSet&limit=50')).body).not.toContain(right);
   });
 
-  it('shows nobody what left a free post', async () => {
+  it('is not public any more after it was removed from a free post', async () => {
     const [wrong = '', right = ''] = await pictures(2);
     const id = await makePost(test.ctx, creator.id, { mediaIds: [wrong] });
     const open = async (mediaId: string) =>
@@ -75,7 +74,7 @@ describe('the wrong picture', () => {
     await vi.waitFor(async () => expect(await open(wrong)).toBe(404), 10_000);
   });
 
-  it('stays where it was bought: files are added, none is taken away', async () => {
+  it('cannot be removed once the post is sold, but files can be added', async () => {
     const [bought = '', more = ''] = await pictures(2);
     const id = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: [bought] });
     await buy(id);
@@ -86,7 +85,7 @@ describe('the wrong picture', () => {
     expect(await mediaOf(id)).toEqual([more, bought]);
   });
 
-  it('is not exchanged for what is somebody else’s, or hangs elsewhere', async () => {
+  it('cannot be replaced by a file of another user or of another post', async () => {
     const [mine = '', used = ''] = await pictures(2);
     const id = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: [mine] });
     await makePost(test.ctx, creator.id, { mediaIds: [used] });
@@ -97,7 +96,7 @@ describe('the wrong picture', () => {
   });
 });
 
-describe('what the fan saw', () => {
+describe('a purchase of what the fan saw', () => {
   const balance = () => balanceOf(test.ctx.db, account.wallet(fan.id));
   const seenBy = async (id: string): Promise<{ price: number; filesRevision: number }> => {
     const { price, filesRevision } = (await fan.inject('GET', `/api/post/${id}`)).json();
@@ -107,7 +106,7 @@ describe('what the fan saw', () => {
     fan.inject('POST', `/api/post/unlock/${id}`, body, { 'idempotency-key': key });
   const changed = { code: 'CONFLICT', message: 'This post has changed. Please look at it again.' };
 
-  it('is what they buy: nothing is charged for files that came in its place, or when one is gone', async () => {
+  it('charges nothing when a file was replaced or removed since', async () => {
     const [first = '', second = '', other = ''] = await pictures(3);
     const id = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: [first, second] });
     const before = await balance();
@@ -124,7 +123,7 @@ describe('what the fan saw', () => {
     expect(await balance()).toBe(before - 500);
   });
 
-  it('may be more by then, in another order, or unsaid', async () => {
+  it('is allowed when files were only added or reordered, or when the client sends no revision', async () => {
     const [first = '', second = '', more = '', left = ''] = await pictures(4);
     const id = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: [first, second] });
     const seen = await seenBy(id);
@@ -135,7 +134,7 @@ describe('what the fan saw', () => {
     expect((await unlock(unsaid, { price: 5 })).statusCode).toBe(200);
   });
 
-  it('is not charged for when it is exchanged between the look and the charge', async () => {
+  it('charges nothing when a file is replaced between loading and charging', async () => {
     const [first = '', other = ''] = await pictures(2);
     const id = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: [first] });
     const db: TestApp['ctx']['db'] = {
@@ -153,7 +152,7 @@ describe('what the fan saw', () => {
     expect(await balance()).toBe(before);
   });
 
-  it('is answered again as the first time, whatever became of the files after it was given back', async () => {
+  it('repeats its first response, even after a refund and a change of the files', async () => {
     const [first = '', other = ''] = await pictures(2);
     const id = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: [first] });
     const [seen, key] = [await seenBy(id), randomUUID()];
@@ -170,10 +169,10 @@ describe('what the fan saw', () => {
   });
 });
 
-describe('a post that is taken down', () => {
+describe('a removed post', () => {
   const removed = async () => (await creator.inject('GET', '/api/creator/posts?status=removed&limit=50')).body;
 
-  it('gives its files back when nobody bought it, to be published again', async () => {
+  it('releases its files when it is unsold, so that they can be published again', async () => {
     const media = await pictures(2);
     const id = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: media });
     const before = await counts();
@@ -190,13 +189,12 @@ describe('a post that is taken down', () => {
     expect(answer.statusCode, answer.body).toBe(200);
   });
 
-  it('keeps them for who bought it, also for one who was paying at that moment', async () => {
+  it('keeps its files for its buyers, also for a purchase that commits during the removal', async () => {
     const [first = '', second = ''] = await pictures(2);
     const sold = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: [first] });
     const contested = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: [second] });
     await buy(sold);
     await creator.inject('DELETE', `/api/post/${sold}`);
-    // A sale that saw the post on offer and commits after it was taken down.
     const { promise: paid, resolve: pay } = Promise.withResolvers<void>();
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     const sale = test.ctx.db.transaction(async (tx) => {

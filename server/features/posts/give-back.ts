@@ -1,7 +1,7 @@
 /**
- * Giving files back: those of a post that was taken down unsold are its creator's to use again, and nothing is left to see of
- * it. A sale does not lock its post, so that one which everybody buys is no hot row: whether there was one is asked once every
- * transaction that may have seen the post on offer is over.
+ * Releases the files of a post that was removed unsold. A sale does not lock its post, because the row of a popular
+ * post would become a hot spot. So the check for sales waits until every transaction that may have seen the post on
+ * offer has ended.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../kernel/context.ts';
@@ -19,7 +19,7 @@ const IS_OVER: Statement = {
 };
 const LOOKS = { times: 50, everyMs: 100 } as const;
 
-/** Waits for every transaction that has begun by now. Throws when one takes longer than five seconds. */
+/** Throws when a transaction takes longer than five seconds. */
 async function transactionsOver(db: Executor): Promise<void> {
   const [now] = await db.run<{ begun: string }>(BEGUN, []);
   for (let look = 0; look < LOOKS.times; look += 1) {
@@ -30,7 +30,7 @@ async function transactionsOver(db: Executor): Promise<void> {
   throw new Error('a transaction goes on that may sell what was taken down');
 }
 
-/** Gives back the files of a removed post that nobody bought. Again, or for one that was bought, it does nothing. */
+/** Idempotent. Does nothing for a sold post. */
 export async function giveBack(ctx: Context, postId: string): Promise<void> {
   await transactionsOver(ctx.db);
   await ctx.db.transaction(async (tx) => {

@@ -1,7 +1,4 @@
-/**
- * Posts as they are read: one statement answers everything that a page of them shows (posts, authors, media, the viewer's
- * like and right), whichever way its page was chosen.
- */
+/** One statement returns everything that a page of posts shows, however the page was selected. */
 import type { PostId, UserId } from '@stagedoor/contract/atoms/ids.ts';
 import type { PostType } from '@stagedoor/contract/posts.ts';
 import type { Executor, Statement } from '../../kernel/db.ts';
@@ -12,7 +9,6 @@ import type { MediaFacts } from '../media/index.ts';
 
 export type PostMediaFacts = MediaFacts & { alt: string };
 
-/** Somebody in a post who is shown on it. */
 export type PersonFacts = { id: UserId; username: string; name: string; avatar_key: string | null };
 
 export type PostRow = {
@@ -29,15 +25,15 @@ export type PostRow = {
   username: string;
   name: string;
   avatar_key: string | null;
-  /** By an operator, or apart from the viewer: shown to those alone who bought it. */
+  /** True if the creator is blocked or in a blocked pair with the viewer. Then only buyers see the post. */
   is_blocked: boolean;
   craft: string;
   city: string;
   is_verified: boolean;
   is_liked: boolean;
-  /** By what right its media are open to the viewer; null when they are locked. */
+  /** The right that opens its media, or null if they are locked. */
   entitlement: Entitlement;
-  /** What the viewer paid for it, while the sale stands. */
+  /** The price that the viewer paid, or null without a purchase or after a refund. */
   bought_cents: number | null;
   media: PostMediaFacts[];
   tags: string[];
@@ -46,9 +42,9 @@ export type PostRow = {
 };
 
 /**
- * Whether the post `p` of the user `u` is open to somebody: a subscription to its creator opens it too. Removed, and of a creator who is
- * blocked or apart from them (`bond.is_apart`), it is withdrawn. Being apart is asked once for a row: each look that a statement names is
- * made ready before it runs, needed or not, which takes as long as a row.
+ * A post is withdrawn if it is removed, or if its creator is blocked or in a blocked pair with the viewer
+ * (`bond.is_apart`). The blocked pair is looked up once per row, because each subquery takes as long to prepare as
+ * reading a row.
  */
 export const joinRight = (viewer: string): string =>
   `cross join lateral (select ${apart(viewer, 'p.creator_id')} as is_apart offset 0) bond ${joinEntitlement({
@@ -68,8 +64,8 @@ const PEOPLE = `(select json_agg(json_build_object('id', w.id, 'username', w.use
     and not ${apart('$1::uuid', 'w.id')})`;
 
 /**
- * A statement that reads the posts of `page`, newest first. `page` is a SELECT that answers `id` and may answer more, which
- * `extra` then names; its parameters begin with $2, as $1 is the viewer (null for nobody).
+ * `page` is a SELECT that returns `id` and may return more columns, which `extra` then names. Its parameters start at
+ * $2, because $1 is the viewer (null for a visitor).
  */
 export function postsStatement(name: string, page: string, { extra = '', order = 'p.id desc' } = {}): Statement {
   return {
@@ -86,7 +82,6 @@ order by ${order}`,
   };
 }
 
-/** As the database answers it: media and people as JSON. */
 export type StoredPost = Omit<PostRow, 'media' | 'people'> & { media_facts: string; people_facts: string | null };
 
 function mediaOf(stored: StoredPost): PostMediaFacts[] {
@@ -97,12 +92,11 @@ function peopleOf(stored: StoredPost): PersonFacts[] {
   return stored.people_facts === null ? [] : JSON.parse(stored.people_facts);
 }
 
-/** A stored post as what is presented. */
 export function opened<Row extends StoredPost>(stored: Row): Row & PostRow {
   return { ...stored, media: mediaOf(stored), people: peopleOf(stored) };
 }
 
-/** A post as it is from where it is asked for: of a creator who is hidden there, what was bought alone is open. */
+/** Only bought posts are open if their creator is hidden in the caller's region. */
 function asSeenHere<Row extends StoredPost>(row: Row): Row {
   const isHidden = isHiddenHere(row.creator_id);
   const people_facts = row.people_facts && JSON.stringify(peopleOf(row).filter((person) => !isHiddenHere(person.id)));
@@ -111,7 +105,6 @@ function asSeenHere<Row extends StoredPost>(row: Row): Row {
   return { ...row, people_facts, is_blocked: true, entitlement: isBought ? 'purchase' : null };
 }
 
-/** Runs a {@link postsStatement}; `Extra` is what its `extra` names. */
 export async function readStored<Extra extends object = object>(
   db: Executor,
   statement: Statement,
@@ -121,7 +114,6 @@ export async function readStored<Extra extends object = object>(
   return hiddenHere().length > 0 ? rows.map(asSeenHere) : rows;
 }
 
-/** {@link readStored}, opened. */
 export async function readPosts<Extra extends object = object>(
   db: Executor,
   statement: Statement,

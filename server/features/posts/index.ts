@@ -1,4 +1,3 @@
-/** Posts: what creators publish and fans buy. Others read, and publish, through what is exported here. */
 import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';

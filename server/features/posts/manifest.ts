@@ -1,4 +1,3 @@
-/** Posts: what creators publish and fans buy. */
 import * as posts from '@stagedoor/contract/posts.ts';
 import * as works from '@stagedoor/contract/works.ts';
 import { FINANCIAL_RECORD } from '../../kernel/personal-data.ts';

@@ -1,4 +1,3 @@
-/** Tells the media room where its media hang: in which post, bought by how many, for how much. */
 import { toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';

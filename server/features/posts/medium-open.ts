@@ -1,4 +1,3 @@
-/** Whether the post that a medium hangs in is open to somebody: what the media room asks before it hands out bytes. */
 import type { Executor, Statement } from '../../kernel/db.ts';
 import { isHiddenHere } from '../../kernel/places.ts';
 import { joinRight } from './hydrate.ts';
@@ -11,7 +10,6 @@ const IS_MEDIUM_OPEN: Statement = {
     where pm.media_id = $2 and e.source is not null`,
 };
 
-/** Whether the post that a medium hangs in is open to somebody. */
 export async function isMediumOpen(db: Executor, viewerId: string, mediaId: string): Promise<boolean> {
   const rows = await db.run<{ creator_id: string; is_bought: boolean }>(IS_MEDIUM_OPEN, [viewerId, mediaId]);
   return rows.some((row) => row.is_bought || !isHiddenHere(row.creator_id));

@@ -1,4 +1,4 @@
-/** Posts that an operator takes out of sight, and brings back: buyers and the creator keep them, unless their files are withheld. */
+/** Buyers and the creator keep access to a hidden post, unless its files are taken down. */
 import type { Context } from '../../kernel/context.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
 import { countPost } from '../accounts/index.ts';
@@ -8,18 +8,18 @@ import './events.ts';
 import type { PostRow } from './hydrate.ts';
 import * as store from './store.ts';
 
-/** A post by its id, whoever asks and however it stands: for rooms that decide who may. */
+/** Does not check permissions. Modules that call it decide access themselves. */
 export function findAnyPost(db: Executor, id: string): Promise<PostRow | undefined> {
   return store.findPost(db, null, id);
 }
 
-/** A creator's latest posts, removed ones among them: what each is, and nothing of what it shows. */
+/** Returns posts without their media. */
 export async function latestPostsOf(
   db: Executor,
   creatorId: string,
   limit: number,
 ): Promise<{ id: string; caption: string; created_at: Date; removed_at: Date | null }[]> {
-  // Each by an index of its own.
+  // Two queries, so that each uses its own index.
   const [shown, removed] = await Promise.all(
     (['is', 'is not'] as const).map((operator) =>
       db.query
@@ -48,7 +48,6 @@ const SOLD: Statement = {
 };
 type Sold = { count: number; cents: number; refunds: number; refundedCents: number };
 
-/** Since when an operator hides it, and since when it is gone, or deleted by its creator though hidden. */
 export async function standingOfPost(
   db: Executor,
   id: string,
@@ -57,12 +56,11 @@ export async function standingOfPost(
   return row ?? { hiddenAt: null, removedAt: null, deletedAt: null };
 }
 
-/** How often a post was bought and for how much, and what of it was given back. */
 export async function soldOf(db: Executor, postId: string): Promise<Sold> {
   return (await db.run<Sold>(SOLD, [postId]))[0] ?? { count: 0, cents: 0, refunds: 0, refundedCents: 0 };
 }
 
-/** The post, locked after its creator's row, as for all that changes it. */
+/** Locks the creator's row first, as every change of a post does. */
 async function lock(tx: Transaction, id: string): Promise<PostRow | undefined> {
   const known = await store.findPost(tx, null, id);
   if (!known) return undefined;
@@ -71,7 +69,6 @@ async function lock(tx: Transaction, id: string): Promise<PostRow | undefined> {
   return store.findPost(tx, null, id);
 }
 
-/** Hides a post. */
 export async function hidePost({ clock }: Pick<Context, 'clock'>, tx: Transaction, id: string): Promise<void> {
   const post = await lock(tx, id);
   if (!post) return;
@@ -84,13 +81,13 @@ export async function hidePost({ clock }: Pick<Context, 'clock'>, tx: Transactio
   await tx.emit('post.removed', { postId: id, creatorId: post.creator_id, username: post.username });
 }
 
-/** Takes the hiding back; what was published then is so again, unless its creator deleted it meanwhile. */
+/** Publishes a post again that was published before, unless its creator deleted it meanwhile. */
 export async function showPost(tx: Transaction, id: string): Promise<void> {
   const post = await lock(tx, id);
   if (!post) return;
   const wasShown = await store.unhide(tx, id);
   const { creator_id: creatorId, username, type } = post;
-  // Taken down by its creator: its files may go back to them now.
+  // Its creator removed it, so its files may be released now.
   if (!wasShown) return tx.emit('post.removed', { postId: id, creatorId, username });
   await store.restorePost(tx, id);
   await countPost(tx, creatorId, post.media_count, post.created_at);

@@ -1,4 +1,3 @@
-/** Tags, the people in a post, and pinned posts: who may name whom, who may leave, and what comes first. */
 import { randomUUID } from 'node:crypto';
 import { type PostBody, post as postView } from '@stagedoor/contract/posts.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -36,7 +35,7 @@ const read = async (id: string, as: Pick<TestUser, 'inject'> = test) =>
   z.parse(postView, (await as.inject('GET', `/api/post/${id}`)).json());
 
 describe('tags', () => {
-  it('are kept in lower case, in their order, once each', async () => {
+  it('are stored in lower case, in their order, without duplicates', async () => {
     const { id } = await publish({ tags: ['Klavier', 'naïve-art', 'klavier', '日本'] });
     expect((await read(id)).tags).toEqual(['klavier', 'naïve-art', '日本']);
   });
@@ -53,15 +52,15 @@ describe('tags', () => {
   });
 });
 
-describe('people', () => {
-  it('are shown to everybody, and follow a new name', async () => {
+describe('people who are tagged in a post', () => {
+  it('are shown to everyone with their current names', async () => {
     const { id } = await publish({ people: [guest.id] });
     expect((await read(id)).people).toEqual([{ id: guest.id, username: guest.username, name: 'Ida', avatarUrl: null }]);
     await test.ctx.db.query.updateTable('users').set({ name: 'Ida B.' }).where('id', '=', guest.id).execute();
     expect((await read(id, fan)).people[0]?.name).toBe('Ida B.');
   });
 
-  it('must be creators, others than its own, once each, and not blocked', async () => {
+  it('must be other creators, listed once, and not blocked', async () => {
     const blocked = await test.signUp('creator');
     const { id } = await publish({ people: [blocked.id] });
     await blockAccount(test.ctx, blocked.id, 'charged back twice');
@@ -71,7 +70,7 @@ describe('people', () => {
     expect((await read(id)).people).toEqual([]);
   });
 
-  it('may leave for good: the creator cannot put them back, and everybody else stays', async () => {
+  it('can leave for good, and the creator cannot add them again', async () => {
     const third = await test.signUp('creator');
     const made = await publish({ people: [guest.id, third.id] });
     const told: string[] = [];
@@ -97,7 +96,7 @@ describe('people', () => {
     expect((await read(made.id)).people).toEqual([]);
   });
 
-  it('leave what they are in also when it is taken down; what they are not in looks like nothing then', async () => {
+  it('can leave a removed post, and get 404 for a removed post that they are not in', async () => {
     const inIt = await publish({ people: [guest.id] });
     const notInIt = await publish();
     for (const { id } of [inIt, notInIt]) await creator.inject('DELETE', `/api/post/${id}`);
@@ -122,7 +121,7 @@ describe('pinned posts', () => {
     return ids;
   }
 
-  it('come first, once, in their order, however the list is paged; a fourth waits until one is taken off', async () => {
+  it('come first in their order on every page size, and a fourth one is refused', async () => {
     const pinner = await test.signUp('creator');
     const ids = await fiveOf(pinner);
     const [a, b, c, d, e] = ids;
@@ -145,7 +144,6 @@ describe('pinned posts', () => {
       expect(seen, `pages of ${limit}`).toEqual([c, d, e, a, b]);
     }
     expect((await listed(pinner, 'offset=2&limit=2')).ids).toEqual([e, a]);
-    // Again, it comes first; the creator's own list says which of them it is.
     expect((await pin(pinner, e)).statusCode).toBe(200);
     expect((await listed(pinner)).ids).toEqual([e, c, d, a, b]);
     const own = (await pinner.inject('GET', '/api/creator/posts')).json();
@@ -154,7 +152,7 @@ describe('pinned posts', () => {
     expect((await listed(pinner)).ids).toEqual(ids);
   });
 
-  it('are the own ones alone, and none that was taken down or hidden', async () => {
+  it('must be the creator’s own, and are unpinned when they are removed or hidden', async () => {
     const pinner = await test.signUp('creator');
     const [a, b, c] = await fiveOf(pinner);
     for (const id of [c, b, a]) await pin(pinner, id);
@@ -165,12 +163,11 @@ describe('pinned posts', () => {
     await test.ctx.db.transaction((tx) => hidePost(test.ctx, tx, b ?? ''));
     expect((await pin(pinner, a)).statusCode).toBe(409);
     expect((await listed(pinner)).ids[0]).toBe(c);
-    // Shown again it hangs where its time puts it.
     await test.ctx.db.transaction((tx) => showPost(tx, b ?? ''));
     expect((await listed(pinner)).ids.slice(0, 2)).toEqual([c, b]);
   });
 
-  it('are three at most, each at a place of its own, when all are pinned and one is taken down at once', async () => {
+  it('are three at most, each at its own position, under concurrent pins and a removal', async () => {
     const pinner = await test.signUp('creator');
     const [a, b, c, d, e] = await fiveOf(pinner);
     await pin(pinner, c);

@@ -1,4 +1,4 @@
-/** Who is in a post: creators, named by its own creator, who may take themselves out for good. */
+/** Creators who are tagged in a post can remove themselves for good. */
 import { invalid } from '@stagedoor/contract/atoms/errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor, Statement } from '../../kernel/db.ts';
@@ -29,29 +29,25 @@ const RECOUNT: Statement = {
     where p.id = $1 returning p.creator_id, (select u.username from users u where u.id = p.creator_id) as username`,
 };
 
-/** Those of `ids` who are creators that may be shown, in that order. */
 export function findPeople(db: Executor, ids: readonly string[]): Promise<PersonFacts[]> {
   return ids.length === 0 ? Promise.resolve([]) : db.run<PersonFacts>(FIND, [ids]);
 }
 
-/** Makes sure that `creatorId` may name these people. Throws VALIDATION. */
+/** Throws VALIDATION. */
 export async function requirePeople(db: Executor, creatorId: string, ids: readonly string[]): Promise<void> {
   if (ids.includes(creatorId)) throw invalid('people', 'You are its creator, and need not be named.');
   if ((await findPeople(db, ids)).length < ids.length)
     throw invalid('people', 'One of these people is not a creator any more.');
 }
 
-/** Makes sure that none of these people took themselves out of that post. Throws VALIDATION. */
+/** Throws VALIDATION. */
 export async function requireNobodyLeft(db: Executor, postId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const [left] = await db.run<{ name: string; username: string }>(FIND_LEFT, [postId, ids]);
   if (left) throw invalid('people', `${left.name || left.username} took themselves out of this post.`);
 }
 
-/**
- * Takes the actor out of a post, for good; again, they stay out. Throws NOT_FOUND for a post that they are not in, unless
- * they may see it, where there is nothing to do.
- */
+/** Idempotent. Throws NOT_FOUND for a post that the actor is not in and may not see. */
 export async function leavePost(ctx: Context, actor: Actor, id: string): Promise<void> {
   const wasIn = await ctx.db.transaction(async (tx) => {
     await lockPost(tx, id);

@@ -1,4 +1,3 @@
-/** The profile's Media tab: every medium of public posts once, in order, open or locked as the viewer may; and hiding a purchase, undone. */
 import { randomUUID } from 'node:crypto';
 import { listCreatorMedia } from '@stagedoor/contract/posts.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -55,7 +54,7 @@ async function list(query = '', as: As = test) {
 }
 const idsOf = (result: Awaited<ReturnType<typeof list>>) => result.page?.data.map(({ media: { id } }) => id) ?? [];
 
-it('is the newest post first, each medium in its order, through pages of any size', async () => {
+it('the Media tab lists the newest post first, with its media in order, on pages of any size', async () => {
   const all = [media[2], media[1], media[0]].flatMap((ids) => ids ?? []);
   expect(idsOf(await list())).toEqual(all);
   for (const size of [1, 2, 4, 5]) {
@@ -73,7 +72,7 @@ it('is the newest post first, each medium in its order, through pages of any siz
   expect(idsOf(await list('kind=picture'))).toEqual(all);
 });
 
-it('gives of what is locked its light alone, and opens it to buyer and creator', async () => {
+it('the Media tab shows only the preview of a locked medium, and opens it to its buyer and creator', async () => {
   const locked = await list('', stranger);
   expect(locked.page?.data.map(({ media: { isLocked } }) => isLocked)).toEqual([false, true, true, true, false, false]);
   for (const id of media[1] ?? []) expect(locked.text).not.toContain(`fileKey=m/${id}`);
@@ -90,19 +89,19 @@ it('gives of what is locked its light alone, and opens it to buyer and creator',
   expect((await list()).page?.data[1]).toMatchObject({ isUnlocked: false });
 });
 
-it('refuses foreign cursors, and who is no creator or blocked', async () => {
+it('the Media tab refuses invalid cursors and filters, and returns 404 for users who are not creators', async () => {
   for (const query of ['offset=cYWFhYWFhYWE', 'offset=-1', 'kind=gif', 'limit=0'])
     expect([query, (await list(query)).status]).toEqual([query, 400]);
   expect((await test.inject('GET', `/api/public/media/${fan.id}`)).statusCode).toBe(404);
   expect((await test.inject('GET', `/api/public/media/${randomUUID()}`)).statusCode).toBe(404);
 });
 
-it('drops what is removed', async () => {
+it('the Media tab drops removed posts', async () => {
   await creator.inject('DELETE', `/api/post/${posts[2]}`);
   expect(idsOf(await list())).toEqual([media[1], media[0]].flatMap((ids) => ids ?? []));
 });
 
-it('hides a purchase from the list and brings it back; nobody else can do either', async () => {
+it('only the buyer can hide a purchase from the list and restore it', async () => {
   const bought = async () =>
     (await fan.inject('GET', '/api/customer/post-media-list'))
       .json()

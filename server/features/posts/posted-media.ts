@@ -1,4 +1,3 @@
-/** Everything that hangs in a creator's posts, one by one, for the profile's Media tab: open, bought or locked as the viewer may. */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { isId, type PostId } from '@stagedoor/contract/atoms/ids.ts';
 import { toUsd } from '@stagedoor/contract/atoms/money.ts';
@@ -23,7 +22,7 @@ type Row = {
   place: number;
 };
 
-/** $1 viewer, $2 creator, $3 and $4 the post and place to go on after, $5 kind or null, $6 skip, $7 limit. */
+/** $1 viewer, $2 creator, $3 and $4 the post and position to continue after, $5 kind or null, $6 skip, $7 limit. */
 const POSTED: Statement = {
   name: 'posts-posted-media',
   text: `select p.id as post_id, p.caption, p.price_cents, m.fact::text as fact, m.place::int as place, e.source as entitlement
@@ -41,12 +40,14 @@ function readPlace(offset: string): { skip: number; postId: string; place: numbe
   return { skip, postId, place: Number(place) };
 }
 
-/** The medium as its post's row holds it. */
 function factOf({ fact }: Row): PostMediaFacts {
   return JSON.parse(fact);
 }
 
-/** A page of it. Throws NOT_FOUND for who is no creator, is blocked (but to themselves), or apart from the viewer. */
+/**
+ * Throws NOT_FOUND if the user is not a creator, is blocked (except for themselves) or is in a blocked pair with the
+ * viewer.
+ */
 export async function listMediaOf(
   ctx: Context,
   actor: Actor | undefined,

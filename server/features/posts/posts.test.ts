@@ -1,4 +1,3 @@
-/** Posts end to end on a real database: publishing, editing, removing, lists, likes; what each viewer sees and never sees. */
 import { randomUUID } from 'node:crypto';
 import { post as postView } from '@stagedoor/contract/posts.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -52,7 +51,7 @@ const one = async (id: string, as: { inject: TestApp['inject'] } = test) => {
 const told: string[] = [];
 
 describe('publishing', () => {
-  it('answers the post, counts it, tells of it; the same key again is the same post, with another body a conflict', async () => {
+  it('publishes and counts a post once per idempotency key, and refuses the key with another body', async () => {
     const before = await counters();
     const body = await draft();
     const key = { 'idempotency-key': randomUUID() };
@@ -82,7 +81,7 @@ describe('publishing', () => {
     expect(told).toEqual([posts[0]?.id]);
   });
 
-  it('takes each picture once, even from two posts at the same time', async () => {
+  it('uses each picture once, even when two posts are published at the same time', async () => {
     const body = await draft();
     const answers = await Promise.all([
       creator.inject('POST', '/api/post', body),
@@ -95,7 +94,7 @@ describe('publishing', () => {
     ).toBe(400);
   });
 
-  it('refuses what is not theirs, not ready, not there, without half a post left behind', async () => {
+  it('refuses media that are foreign, not ready or missing, and leaves no partial post', async () => {
     const before = await counters();
     const theirs = await makeReadyPicture(test.ctx, other.id);
     const unready = await makeReadyPicture(test.ctx, creator.id);
@@ -111,7 +110,6 @@ describe('publishing', () => {
       );
     }
     expect(await counters()).toEqual(before);
-    // The good one is still free.
     expect((await creator.inject('POST', '/api/post', await draft({ media: good }))).statusCode).toBe(200);
   });
 
@@ -131,12 +129,12 @@ describe('publishing', () => {
     });
   });
 
-  it('is for creators', async () => {
+  it('is allowed to creators only', async () => {
     expect((await fan.inject('POST', '/api/post', await draft())).statusCode).toBe(403);
     expect((await test.inject('POST', '/api/post', await draft())).statusCode).toBe(401);
   });
 
-  it('keeps hostile text as text', async () => {
+  it('stores markup and special characters in a caption unchanged', async () => {
     const caption = `<script>alert(1)</script>'); drop table posts; -- \u202e 🙂`;
     const made = z.parse(
       postView,
@@ -147,7 +145,7 @@ describe('publishing', () => {
 });
 
 describe('what a viewer sees', () => {
-  it('of a locked post: its light and its price, and no address of anything open', async () => {
+  it('of a locked post is its preview and its price, without the address of any open file', async () => {
     const media = [
       await makeReadyPicture(test.ctx, creator.id, { hasFiles: true }),
       await makeReadyPicture(test.ctx, creator.id),
@@ -173,7 +171,7 @@ describe('what a viewer sees', () => {
     });
   });
 
-  it('of a free post: every width at a public address, until it costs something or goes', async () => {
+  it('of a free post is every width at a public address, until it gets a price or is removed', async () => {
     const mediaId = await makeReadyPicture(test.ctx, creator.id, { hasFiles: true });
     const id = await makePost(test.ctx, creator.id, { mediaIds: [mediaId] });
     const address = `/media/public/m/${mediaId}/640.webp`;
@@ -196,7 +194,7 @@ describe('what a viewer sees', () => {
     expect((await test.inject('GET', address)).statusCode).toBe(404);
   });
 
-  it('as the picture of a link: open for a free post, its light for a paid one, nothing for none', async () => {
+  it('as its link picture is the picture of a free post, the preview of a paid one, and 404 for an unknown one', async () => {
     const free = await makePost(test.ctx, creator.id, {
       mediaIds: [await makeReadyPicture(test.ctx, creator.id, { hasFiles: true })],
     });
@@ -211,7 +209,7 @@ describe('what a viewer sees', () => {
     expect((await test.inject('GET', `/post/${randomUUID()}.jpg`)).statusCode).toBe(404);
   });
 
-  it('of a removed post, or one of a blocked creator: nothing, but for its creator', async () => {
+  it('of a removed post or of a blocked creator is nothing, except for the creator', async () => {
     const id = await makePost(test.ctx, creator.id, { priceCents: 500 });
     const before = await counters();
     expect((await other.inject('DELETE', `/api/post/${id}`)).statusCode).toBe(404);
@@ -236,8 +234,8 @@ describe('what a viewer sees', () => {
   });
 });
 
-describe('changing', () => {
-  it('sets caption, price, order and descriptions', async () => {
+describe('changing a post', () => {
+  it('sets caption, price, order and alt texts', async () => {
     const media = [await makeReadyPicture(test.ctx, creator.id), await makeReadyPicture(test.ctx, creator.id)];
     const id = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: media });
     const body = {
@@ -263,7 +261,7 @@ describe('changing', () => {
   });
 });
 
-it('shows what its media gain later', async () => {
+it('a post shows the versions that its media get later', async () => {
   const mediaId = await makeReadyPicture(test.ctx, creator.id);
   const id = await makePost(test.ctx, creator.id, { mediaIds: [mediaId], alts: ['A "quoted" \\ word\n🙂'] });
   const picture = async () => {
@@ -280,8 +278,8 @@ it('shows what its media gain later', async () => {
   expect((await picture())?.alt).toBe('A "quoted" \\ word\n🙂');
 });
 
-describe('lists', () => {
-  it('go newest first by cursor and by number, without gap or repetition while new ones come', async () => {
+describe('lists of posts', () => {
+  it('are paged newest first by cursor and by offset, without gaps or duplicates while posts are added', async () => {
     const author = await test.signUp('creator');
     const ids: string[] = [];
     for (let index = 0; index < 25; index += 1) ids.unshift(await makePost(test.ctx, author.id, { isTold: false }));
@@ -308,7 +306,7 @@ describe('lists', () => {
 });
 
 describe('likes', () => {
-  it('count exactly under a storm of many and of one', async () => {
+  it('are counted exactly under many concurrent requests of many fans and of one fan', async () => {
     const id = await makePost(test.ctx, creator.id);
     const people = await Promise.all(Array.from({ length: 12 }, () => test.signUp('customer')));
     await Promise.all(
@@ -317,7 +315,6 @@ describe('likes', () => {
       ),
     );
     expect((await one(id, people[0])).post).toMatchObject({ likeCount: 12, isLiked: true });
-    // One pair of fast fingers: whatever the order, count and likes agree in the end.
     await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
         fan.inject('POST', `/api/post/like-unlike/${id}`, { isLiked: index % 2 === 0 }),
@@ -341,7 +338,7 @@ describe('likes', () => {
   });
 });
 
-it('names a post by its first line', () => {
+it('the title of a post is the first line of its caption', () => {
   expect(titleOf('\n  \n Hello  \nWorld')).toBe('Hello');
   expect(titleOf('')).toBe('');
   expect(titleOf('🙂'.repeat(120))).toBe('🙂'.repeat(120));

@@ -1,4 +1,3 @@
-/** A post as a viewer may see it: every field that leaves. */
 import { postPath } from '@stagedoor/contract/addresses.ts';
 import { TITLE_LENGTH } from '@stagedoor/contract/atoms/limits.ts';
 import { toUsd } from '@stagedoor/contract/atoms/money.ts';
@@ -8,12 +7,11 @@ import { presentPostMedia } from '../media/index.ts';
 import type { PersonFacts, PostRow } from './hydrate.ts';
 import type { OwnRow } from './store.ts';
 
-/** Where a post lives, in the array that row C3 tests for. */
+/** The path is in an array, as the specification requires (row C3). */
 export function postUri(id: string): string[] {
   return [postPath(id)];
 }
 
-/** The first line that says something, at most {@link TITLE_LENGTH} characters. */
 export function titleOf(caption: string): string {
   const line =
     caption
@@ -29,14 +27,12 @@ export function titleOf(caption: string): string {
     .trimEnd()}…`;
 }
 
-/** Somebody who is in a post. */
 export function presentPerson({ id, username, name, avatar_key }: PersonFacts): Person {
   return { id, username, name, avatarUrl: avatarUrl(avatar_key) };
 }
 
 type OfViewer = 'isUnlocked' | 'isPurchased' | 'paid' | 'isLiked' | 'likeCount';
 
-/** What differs from viewer to viewer and from moment to moment. */
 export function presentOfViewer(
   row: Pick<PostRow, 'entitlement' | 'bought_cents' | 'is_liked' | 'like_count'>,
 ): Pick<Post, OfViewer> {
@@ -49,7 +45,7 @@ export function presentOfViewer(
   };
 }
 
-/** What everybody sees alike to whom it is open, and everybody to whom it is locked. */
+/** These fields are the same for all viewers with access, and for all viewers without. */
 export function presentShared(row: PostRow, isUnlocked: boolean): Omit<Post, OfViewer> {
   return {
     id: row.id,
@@ -77,13 +73,12 @@ export function presentShared(row: PostRow, isUnlocked: boolean): Omit<Post, OfV
   };
 }
 
-/** A post for whom the row was read. */
+/** The row must have been read for the viewer. */
 export function presentPost(row: PostRow): Post {
   const ofViewer = presentOfViewer(row);
   return { ...presentShared(row, ofViewer.isUnlocked), ...ofViewer };
 }
 
-/** An own post with its numbers. */
 export function presentOwnPost(row: OwnRow): OwnPost {
   const isPublished = row.removed_at === null;
   return {

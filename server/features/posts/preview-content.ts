@@ -1,4 +1,4 @@
-/** A post that does not exist yet, as fans would see it: made by what presents the real ones, so that the two agree. */
+/** Uses the code for real posts, so that the preview agrees with them. */
 
 import { type PostId, postId } from '@stagedoor/contract/atoms/ids.ts';
 import type { Post } from '@stagedoor/contract/posts.ts';
@@ -33,7 +33,7 @@ export type Previewed = {
   people: readonly string[];
 };
 
-/** How it would look to who may see it and, if it costs something, to who has not bought it. Its media must be there. */
+/** The media must exist. */
 export async function previewContent(ctx: Context, content: Previewed): Promise<{ open: Post; locked: Post | null }> {
   const { creatorId, caption, priceCents, media, tags } = content;
   const id: PostId = z.parse(postId, content.id);
@@ -60,7 +60,7 @@ export async function previewContent(ctx: Context, content: Previewed): Promise<
     people: await findPeople(ctx.db, content.people),
     pin_place: null,
   };
-  // Not theirs, but bought: what the creator alone sees stays out of it.
+  // Fields for the creator alone must stay out of it.
   return {
     open: presentPost({ ...row, entitlement: row.entitlement ?? 'purchase' }),
     locked: row.entitlement === null ? presentPost(row) : null,

@@ -1,7 +1,4 @@
-/**
- * Row C6: the picture of a link to a post, at the post's path plus `.gif` for videos and `.jpg` otherwise. A locked post
- * gives its light only.
- */
+/** The link picture of a post. A locked post shows only its blurred preview (row C6). */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import { previewPath, stillPath } from '@stagedoor/contract/posts.ts';
@@ -13,10 +10,9 @@ import { type LinkPicture, sendLinkPicture, sizeOfLinkPicture } from '../media/i
 import { accessPost } from './access.ts';
 import type { PostRow } from './hydrate.ts';
 
-/** By network: whoever reads links for many asks from one. */
+/** Per network, because a link preview service sends many requests from one. */
 const READS_A_MINUTE = 600;
 
-/** What a visitor gets at a post's path with `.gif`, or else with `.jpg`; nothing where there is none, or not yet. */
 function pictureOf({ media: [first], entitlement }: PostRow, isMoving: boolean): LinkPicture | undefined {
   const clip = isMoving ? (first?.stream?.clip ?? undefined) : undefined;
   if (!first || (isMoving && clip === undefined)) return undefined;
@@ -26,7 +22,7 @@ function pictureOf({ media: [first], entitlement }: PostRow, isMoving: boolean):
 
 export type Thumbnail = { path: string; width: number; height: number };
 
-/** The picture of a link to a post as a visitor gets it, and how large it is. Throws NOT_FOUND. */
+/** Throws NOT_FOUND. */
 export async function thumbnailOf(ctx: Context, id: string): Promise<Thumbnail | undefined> {
   const post = await accessPost(ctx.db, undefined, id, 'view');
   const moving = post.type === 'video' ? pictureOf(post, true) : undefined;
@@ -35,7 +31,7 @@ export async function thumbnailOf(ctx: Context, id: string): Promise<Thumbnail |
   return size && { path: moving ? previewPath(post) : stillPath(post), ...size };
 }
 
-/** Binds `/post/{id}.jpg` and `/post/{id}.gif`, for everybody: they show what a visitor without a session would see. */
+/** Shows only what a visitor without a session would see. */
 export function registerPreview({ app, ctx }: Server): void {
   const limit = { name: 'post preview', max: Math.ceil(READS_A_MINUTE * ctx.config.rateFactor), windowMs: 60_000 };
   const onRequest = limitRequests(ctx.limits, limit, callerNetwork);
@@ -51,7 +47,7 @@ export function registerPreview({ app, ctx }: Server): void {
         const picture = pictureOf(post, ending === 'gif');
         if (picture) return sendLinkPicture(ctx, picture, request, reply);
         if (ending === 'jpg' || post.media.length === 0 || post.type !== 'video') throw new AppError('NOT_FOUND');
-        // Its moving picture is still being made, or could not be: it is asked for by this address all the same.
+        // The animated picture is still being made, or could not be made.
         return reply.header('cache-control', 'no-store').redirect(stillPath(post));
       },
     });

@@ -1,4 +1,3 @@
-/** Publishing: how content of a creator becomes a post, in whatever transaction it happens. */
 import { invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { toCents } from '@stagedoor/contract/atoms/money.ts';
 import type { BodyOf } from '@stagedoor/contract/atoms/route.ts';
@@ -14,7 +13,7 @@ import { insertPost } from './store.ts';
 
 export type PostContent = BodyOf<typeof createPost>;
 
-/** What kind of post these make. Throws VALIDATION for what no post holds. */
+/** Throws VALIDATION for a combination that no post may have. */
 export function typeOf(kinds: readonly MediaKind[]): PostType {
   const [first] = kinds;
   if (first === undefined) throw invalid('media', 'Please add at least one file');
@@ -23,22 +22,19 @@ export function typeOf(kinds: readonly MediaKind[]): PostType {
   throw invalid('media', 'A post holds pictures, or one video, or one audio.');
 }
 
-/** Throws VALIDATION when a file is in it twice. */
+/** Throws VALIDATION if a file occurs twice. */
 export function requireOnce(media: readonly { id: string }[]): void {
   if (new Set(media.map(({ id }) => id)).size < media.length) throw invalid('media', 'The same file is in it twice.');
 }
 
-/** Throws VALIDATION for a price beyond the limits in force, NOT_VERIFIED for one of who may not sell. */
+/** Throws VALIDATION for a price outside the current limits, NOT_VERIFIED if the creator may not sell. */
 export async function requireMayAsk(ctx: Context, db: Executor, creatorId: string, priceCents: number): Promise<void> {
   if (isFree(priceCents)) return;
   await requirePriceWithin(db, 'post', priceCents);
   await requireOpenDoor(ctx, db, creatorId, { what: 'Paid posts', field: 'price' });
 }
 
-/**
- * Publishes own, ready, unused media as the post `id`, made now: its media are claimed, it is counted and told of.
- * Throws VALIDATION, NOT_FOUND (somebody else's media), CONFLICT (media in use or not ready), NOT_VERIFIED.
- */
+/** Throws VALIDATION, NOT_FOUND (media of another user), CONFLICT (media in use or not ready), NOT_VERIFIED. */
 export async function publishContent(
   ctx: Context,
   tx: Transaction,

@@ -1,4 +1,3 @@
-/** Buying posts: charged once whatever races, opened to the buyer alone, kept after removal, closed when given back. */
 import { randomUUID } from 'node:crypto';
 import { post as postView } from '@stagedoor/contract/posts.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -24,7 +23,6 @@ const balance = (user: TestUser) => balanceOf(test.ctx.db, account.wallet(user.i
 const unlock = (user: TestUser, id: string, body: object = {}, key: string = randomUUID()) =>
   user.inject('POST', `/api/post/unlock/${id}`, body, { 'idempotency-key': key });
 
-/** Gives a sale back, wholly unless `grossCents` says how much, and lets everybody hear of it. */
 async function giveBack(saleId: string, grossCents?: number) {
   const operation = { actorId: creator.id, operationId: randomUUID(), at: test.clock.now() };
   await test.ctx.db.transaction((tx) => refundSale(tx, { saleId, ...operation, ...(grossCents && { grossCents }) }));
@@ -43,7 +41,7 @@ afterEach(async () => {
 });
 
 describe('unlocking', () => {
-  it('charges, opens the post, tells the fan, and shows it among what was bought', async () => {
+  it('charges the fan, opens the post and lists the purchase', async () => {
     const mediaId = await makeReadyPicture(test.ctx, creator.id, { hasFiles: true });
     const id = await makePost(test.ctx, creator.id, { priceCents: 1200, mediaIds: [mediaId] });
     const before = await balance(fan);
@@ -67,7 +65,6 @@ describe('unlocking', () => {
     expect(list.data[0]).toMatchObject({ price: 12, transactionId, post: { id } });
     expect(list.totalCount).toBe(1);
 
-    // What was paid stays what was paid, whatever it costs now, and whoever else looks paid nothing.
     const price = (usd: number) => creator.inject('PATCH', `/api/post/${id}`, { price: usd, media: [{ id: mediaId }] });
     expect((await price(20)).json()).toMatchObject({ price: 20, paid: null });
     expect((await fan.inject('GET', `/api/post/${id}`)).json().paid).toBe(12);
@@ -80,7 +77,6 @@ describe('unlocking', () => {
       totalCount: 0,
     });
     const own = (await creator.inject('GET', '/api/creator/posts')).json().data[0];
-    // 10 % in the creator's first days.
     expect(own).toMatchObject({ unlockCount: 1, earned: 10.8, status: 'published' });
   });
 
@@ -88,7 +84,7 @@ describe('unlocking', () => {
     ['dearer', { price: 13 }, 'CONFLICT'],
     ['free', { price: 0 }, 'FORBIDDEN'],
     ['removed', undefined, 'NOT_FOUND'],
-  ] as const)('charges nothing when the post is %s between the look and the charge', async (_, change, code) => {
+  ] as const)('charges nothing when the post became %s between loading and charging', async (_, change, code) => {
     const id = await makePost(test.ctx, creator.id, { priceCents: 1200 });
     const { media } = (await creator.inject('GET', `/api/post/${id}`)).json();
     const db: Context['db'] = {
@@ -113,7 +109,7 @@ describe('unlocking', () => {
     );
   });
 
-  it('charges once for 20 at the same time from several tabs', async () => {
+  it('charges once for 20 concurrent requests from several tabs', async () => {
     const id = await makePost(test.ctx, creator.id, { priceCents: 700 });
     const before = await balance(fan);
     const key = randomUUID();
@@ -133,28 +129,25 @@ describe('unlocking', () => {
   it.each([
     ['dearer', { price: 13 }],
     ['free', { price: 0 }],
-  ])(
-    'answers a retry as the first time when the post became %s since, and after it was given back',
-    async (_, change) => {
-      const id = await makePost(test.ctx, creator.id, { priceCents: 1200 });
-      const { media } = (await creator.inject('GET', `/api/post/${id}`)).json();
-      const key = randomUUID();
-      const first = (await unlock(fan, id, { price: 12 }, key)).json();
-      const body = { caption: '', media: media.map((item: { id: string }) => ({ id: item.id })), ...change };
-      expect((await creator.inject('PATCH', `/api/post/${id}`, body)).statusCode).toBe(200);
-      const again = () => unlock(fan, id, { price: 12 }, key);
-      const { deposit, transactionId } = first;
-      expect((await again()).json()).toMatchObject({ deposit, transactionId, post: { isUnlocked: true } });
-      const left = await balance(fan);
-      await giveBack(transactionId);
-      const isFree = change.price === 0;
-      expect((await again()).json()).toMatchObject({ deposit, transactionId, post: { isUnlocked: isFree } });
-      expect(await balance(fan)).toBe(left + 1200);
-      expect((await unlock(fan, id, { price: 11 }, key)).json().code).toBe(isFree ? 'FORBIDDEN' : 'CONFLICT');
-    },
-  );
+  ])('repeats the first response to a retry when the post became %s since, also after a refund', async (_, change) => {
+    const id = await makePost(test.ctx, creator.id, { priceCents: 1200 });
+    const { media } = (await creator.inject('GET', `/api/post/${id}`)).json();
+    const key = randomUUID();
+    const first = (await unlock(fan, id, { price: 12 }, key)).json();
+    const body = { caption: '', media: media.map((item: { id: string }) => ({ id: item.id })), ...change };
+    expect((await creator.inject('PATCH', `/api/post/${id}`, body)).statusCode).toBe(200);
+    const again = () => unlock(fan, id, { price: 12 }, key);
+    const { deposit, transactionId } = first;
+    expect((await again()).json()).toMatchObject({ deposit, transactionId, post: { isUnlocked: true } });
+    const left = await balance(fan);
+    await giveBack(transactionId);
+    const isFree = change.price === 0;
+    expect((await again()).json()).toMatchObject({ deposit, transactionId, post: { isUnlocked: isFree } });
+    expect(await balance(fan)).toBe(left + 1200);
+    expect((await unlock(fan, id, { price: 11 }, key)).json().code).toBe(isFree ? 'FORBIDDEN' : 'CONFLICT');
+  });
 
-  it('does not show as bought what was given back, to who asks with the old key', async () => {
+  it('does not show a refunded post as bought to a retry with the old key', async () => {
     const id = await makePost(test.ctx, creator.id, { priceCents: 1200 });
     const key = randomUUID();
     const { transactionId } = (await unlock(fan, id, {}, key)).json();
@@ -162,7 +155,7 @@ describe('unlocking', () => {
     expect((await unlock(fan, id, {}, key)).json()).toMatchObject({ transactionId, post: { isUnlocked: false } });
   });
 
-  it('gives everybody their own when everybody comes at once', async () => {
+  it('gives each of many concurrent buyers their own purchase', async () => {
     const id = await makePost(test.ctx, creator.id, { priceCents: 300 });
     const fans = await Promise.all(Array.from({ length: 10 }, () => test.signUp('customer')));
     for (const each of fans) await fund(each, 500);
@@ -172,7 +165,7 @@ describe('unlocking', () => {
     expect(own).toMatchObject({ unlockCount: 10, earned: 27 });
   });
 
-  it('takes any key for an Idempotency-Key, as each person’s own', async () => {
+  it('accepts an Idempotency-Key that is not a UUID, separately for each user', async () => {
     const [one, other] = [
       await makePost(test.ctx, creator.id, { priceCents: 500 }),
       await makePost(test.ctx, creator.id, { priceCents: 700 }),
@@ -185,7 +178,7 @@ describe('unlocking', () => {
     expect((await unlock(rich, one, {}, 'order-1')).json()).toMatchObject({ deposit: 95 });
   });
 
-  it('charges nothing when the price is another, the money too little, the post free, gone or not there', async () => {
+  it('charges nothing when the price differs, funds are too low, or the post is free, removed or unknown', async () => {
     const id = await makePost(test.ctx, creator.id, { priceCents: 500 });
     const before = await balance(fan);
     expect((await unlock(fan, id, { price: 4.99 })).json()).toMatchObject({
@@ -208,7 +201,7 @@ describe('unlocking', () => {
     expect((await poor.inject('GET', '/api/customer/post-media-list')).json().totalCount).toBe(0);
   });
 
-  it('refuses a key that paid for something else', async () => {
+  it('refuses a key that paid for another post', async () => {
     const [first, second] = [
       await makePost(test.ctx, creator.id, { priceCents: 500 }),
       await makePost(test.ctx, creator.id, { priceCents: 500 }),
@@ -220,8 +213,8 @@ describe('unlocking', () => {
   });
 });
 
-describe('what was bought', () => {
-  it('stays after a rise of the price and after removal, bytes included', async () => {
+describe('a bought post', () => {
+  it('stays open with its files after a price increase and after its removal', async () => {
     test.clock.advance(1_000);
     const mediaId = await makeReadyPicture(test.ctx, creator.id, { hasFiles: true });
     const id = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: [mediaId] });
@@ -235,7 +228,7 @@ describe('what was bought', () => {
     expect((await fan.inject('GET', '/api/customer/post-media-list')).json().data[0].post.id).toBe(id);
   });
 
-  it('can be hidden from the list, and still opens', async () => {
+  it('can be hidden from the list and still opens', async () => {
     const id = await makePost(test.ctx, creator.id, { priceCents: 500 });
     expect((await fan.inject('DELETE', `/api/customer/post-media/${id}`)).statusCode).toBe(404);
     await unlock(fan, id);
@@ -248,7 +241,7 @@ describe('what was bought', () => {
     expect((await fan.inject('GET', `/api/post/${id}`)).json().isUnlocked).toBe(true);
   });
 
-  it('is closed again when the sale is given back, and the creator has not earned it', async () => {
+  it('is locked again after a refund, and the creator’s earnings are reversed', async () => {
     const mediaId = await makeReadyPicture(test.ctx, creator.id, { hasFiles: true });
     const id = await makePost(test.ctx, creator.id, { priceCents: 1000, mediaIds: [mediaId] });
     const { transactionId, post } = (await unlock(fan, id)).json();
@@ -270,7 +263,7 @@ describe('what was bought', () => {
     expect(await numbers()).toMatchObject({ unlockCount: 1, earned: 9 });
   });
 
-  it('can be bought again at the very moment its sale was given back', async () => {
+  it('can be bought again at the very moment its sale is refunded', async () => {
     const id = await makePost(test.ctx, creator.id, { priceCents: 1000 });
     const first = (await unlock(fan, id)).json().transactionId;
     const [, again] = await Promise.all([giveBack(first), unlock(fan, id)]);
@@ -281,7 +274,7 @@ describe('what was bought', () => {
     expect((await fan.inject('GET', `/api/post/${id}`)).json().isUnlocked).toBe(true);
   });
 
-  it('goes page by page', async () => {
+  it('is listed page by page', async () => {
     const buyer = await test.signUp('customer');
     await fund(buyer, 10_000);
     const ids: string[] = [];
@@ -303,8 +296,8 @@ describe('what was bought', () => {
   });
 });
 
-describe('private bytes', () => {
-  it('open to owner and buyer, and to nobody else, however it is asked', async () => {
+describe('private files', () => {
+  it('are served only to owner and buyer, however they are requested', async () => {
     const mediaId = await makeReadyPicture(test.ctx, creator.id, { hasFiles: true });
     const id = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: [mediaId] });
     await unlock(fan, id);
@@ -351,7 +344,7 @@ describe('private bytes', () => {
     expect((await fan.inject('GET', '/api/asset/private?fileKey[]=x&fileKey=y&tblType=post')).statusCode).toBe(404);
   });
 
-  it('come with type, validators and ranges', async () => {
+  it('have a content type, validators and ranges', async () => {
     const mediaId = await makeReadyPicture(test.ctx, creator.id, { hasFiles: true });
     const url = `/api/asset/private?fileKey=m/${mediaId}/640.webp&tblType=media`;
     const whole = await creator.inject('GET', url);

@@ -1,4 +1,3 @@
-/** Buying posts, what was bought, and giving back. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { transactionId as toTransactionId } from '@stagedoor/contract/atoms/ids.ts';
 import { formatCents, toBalance, toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
@@ -15,15 +14,14 @@ import type { PostRow } from './hydrate.ts';
 import { presentPost } from './present.ts';
 import * as store from './store.ts';
 
-/** Changed or removed since it was looked at, or a file of it is withheld. */
+/** The post was changed or removed since it was loaded, or a file of it is taken down. */
 class NoLongerSold extends Error {}
 
-/** What the client says that its fan saw, if it says so. */
 type Wish = { price: number | undefined; filesRevision: number | undefined; operationId: string };
 
 type Offer = Pick<PostRow, 'price_cents' | 'files_revision'>;
 
-/** Why what a fan saw is not sold to them: another price is said before other files are. */
+/** A changed price is reported before changed files. */
 function changed(seen: Offer, post: Offer): AppError {
   const message =
     seen.price_cents === post.price_cents
@@ -32,7 +30,6 @@ function changed(seen: Offer, post: Offer): AppError {
   return new AppError('CONFLICT', { message });
 }
 
-/** What is charged for a post. */
 function chargeOf(ctx: Context, actor: Actor, post: PostRow, { price, filesRevision, operationId }: Wish): Charge {
   return {
     kind: 'post',
@@ -41,13 +38,13 @@ function chargeOf(ctx: Context, actor: Actor, post: PostRow, { price, filesRevis
     grossCents: post.price_cents,
     operationId,
     subjectId: post.id,
-    // Unsaid is left out: who does not know of it asks as before.
+    // A missing revision is left out, so that requests of older clients stay the same.
     request: { price, ...(filesRevision !== undefined && { filesRevision }) },
     at: ctx.clock.now(),
   };
 }
 
-/** Charges, writes the purchase and tells, or nothing of it. Throws {@link NoLongerSold}. */
+/** Charges, stores the purchase and emits the event in one transaction. Throws {@link NoLongerSold}. */
 function sellPost(ctx: Context, actor: Actor, post: PostRow, wish: Wish): Promise<Charged> {
   return ctx.db.transaction(async (tx) => {
     const sale = await charge(tx, chargeOf(ctx, actor, post, wish));
@@ -81,10 +78,10 @@ function unlocked(charged: Charged, post: PostRow): Unlocked {
 }
 
 /**
- * Buys a post: charge, purchase and event in one transaction. Who owns it already pays nothing and is answered their first
- * purchase, however often and from wherever they ask; the same request again is answered as the first time, whatever became
- * of the price and the files since.
- * Throws NOT_FOUND, FORBIDDEN (free, given or subscribed to, or no fan), CONFLICT (price or files are not those they saw), INSUFFICIENT_FUNDS.
+ * A fan who already owns it pays nothing and gets the first purchase. A retry with the same key gets the first
+ * response, whatever happened since.
+ * Throws NOT_FOUND, FORBIDDEN (free, gifted, subscribed, or the actor is not a fan), CONFLICT (price or files differ
+ * from what they saw), INSUFFICIENT_FUNDS.
  */
 export async function buyPost(ctx: Context, actor: Actor, id: string, wish: Wish): Promise<Unlocked> {
   try {
@@ -121,13 +118,11 @@ async function buyNow(ctx: Context, actor: Actor, id: string, wish: Wish): Promi
       entitlement: 'purchase',
       bought_cents: post.bought_cents ?? post.price_cents,
     });
-  // What became of it since the first time is not known here.
   return unlocked(charged, await accessPost(ctx.db, actor, id, 'view'));
 }
 
 type PurchasedQuery = { limit: number; offset: string; type: 'all' | PostType };
 
-/** What a fan bought and did not hide, newest first; also what was removed since. */
 export async function listPurchased(
   ctx: Context,
   actor: Actor,
@@ -144,7 +139,7 @@ export async function listPurchased(
     purchasedAt: row.purchased_at.toISOString(),
     price: toUsd(row.paid_cents),
     transactionId: z.parse(toTransactionId, row.transaction_id),
-    // What became free since was bought all the same.
+    // A post that became free since is still a purchase.
     post: presentPost({ ...row, entitlement: row.entitlement === 'free' ? 'purchase' : row.entitlement }),
   }));
   const last = shown.at(-1);
@@ -156,17 +151,17 @@ export async function listPurchased(
   };
 }
 
-/** Hides a bought post from the list; the purchase stands. Throws NOT_FOUND when it was not bought. */
+/** The purchase stays valid. Throws NOT_FOUND if it was not bought. */
 export async function hidePurchased(ctx: Context, actor: Actor, postId: string): Promise<void> {
   if (!(await store.hidePurchase(ctx.db, actor.userId, postId, ctx.clock.now()))) throw new AppError('NOT_FOUND');
 }
 
-/** Shows a hidden bought post in the list again. Throws NOT_FOUND when it was not bought. */
+/** Throws NOT_FOUND if it was not bought. */
 export async function restorePurchased(ctx: Context, actor: Actor, postId: string): Promise<void> {
   if (!(await store.restorePurchase(ctx.db, actor.userId, postId))) throw new AppError('NOT_FOUND');
 }
 
-/** After a sale was given back: wholly, and it is no purchase any more; partly, and the creator's part of it shrinks. */
+/** A full refund ends the purchase, a partial one reduces the creator's part. */
 export async function returnPurchase(
   ctx: Context,
   sale: { transactionId: string; isWhole: boolean; netCents: number },

@@ -1,4 +1,3 @@
-/** What happens after a post changed or its sale was given back: everybody's live feed, the buyer's tabs, the purchase. */
 import { postId } from '@stagedoor/contract/atoms/ids.ts';
 import { postUnlocked, publicPostFeed, publicPostRemoved } from '@stagedoor/contract/posts.ts';
 import * as z from 'zod/mini';
@@ -18,13 +17,13 @@ export function registerReactions(ctx: Context): void {
     ctx.realtime.toPublic(
       publicPostFeed,
       z.parse(publicPostFeed.payload, { id, postUri: postUri(id), createdAt, creatorId }),
-      // To whom they are nobody, they publish nothing.
+      // Fans in a blocked pair with the creator must not learn that a post was published.
       { id: creatorId, but: await fansApart(ctx.db, creatorId) },
     );
   });
   ctx.events.tell('post.removed', 'posts.live', ofPost, async ({ payload }) => {
     const { creatorId } = payload;
-    // To whom the post was none, it is not gone either.
+    // Fans in a blocked pair never saw the post, so they must not learn of its removal either.
     const about = { id: creatorId, but: await fansApart(ctx.db, creatorId) };
     ctx.realtime.toPublic(publicPostRemoved, { postId: z.parse(postId, payload.postId) }, about);
   });

@@ -1,4 +1,3 @@
-/** Binds the posts' routes. */
 import * as contract from '@stagedoor/contract/posts.ts';
 import { listHanging, listWorks } from '@stagedoor/contract/works.ts';
 import type { Server } from '../../kernel/bind.ts';

@@ -1,4 +1,3 @@
-/** What people do with posts: publish, change, remove, pin, read, like. Buying is in purchases.ts. */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { PINNED_POSTS } from '@stagedoor/contract/atoms/limits.ts';
 import { toCents } from '@stagedoor/contract/atoms/money.ts';
@@ -26,7 +25,6 @@ import * as store from './store.ts';
 
 type PageQuery = { limit: number; offset: string };
 
-/** What makes a request the same as an earlier one, in a stable form. */
 function hashOf(content: PostContent): Buffer {
   const { caption, price, media, tags, people } = content;
   return hashRequest({
@@ -40,8 +38,9 @@ function hashOf(content: PostContent): Buffer {
 }
 
 /**
- * Publishes a post of own, ready, unused media. The same operation again answers the same post.
- * Throws VALIDATION, NOT_FOUND (somebody else's media), CONFLICT (media in use or not ready, operation id reused), NOT_VERIFIED.
+ * The same operation id returns the same post.
+ * Throws VALIDATION, NOT_FOUND (media of another user), CONFLICT (media in use or not ready, operation id reused),
+ * NOT_VERIFIED.
  */
 export async function publishPost(
   ctx: Context,
@@ -60,12 +59,11 @@ export async function publishPost(
   return presentPost(await accessPost(ctx.db, actor, earlier ?? id, 'view'));
 }
 
-/** What is in `all` and not in `some`. */
 const without = (all: readonly string[], some: readonly string[]) => all.filter((id) => !some.includes(id));
 
 /**
- * Puts other files into a locked post, all of them in use afterwards and what left it back in the library; answers what kind
- * of post it is then, and whether a file left it. Of what was bought nothing is taken away (decision 0052). Throws VALIDATION, NOT_FOUND, CONFLICT.
+ * The caller must hold the lock on the post. Files of a sold post cannot be removed. Throws VALIDATION, NOT_FOUND,
+ * CONFLICT.
  */
 async function exchangeMedia(ctx: Context, tx: Transaction, post: PostRow, given: string[], isPublic: boolean) {
   const present = post.media.map(({ id }) => String(id));
@@ -88,13 +86,13 @@ async function exchangeMedia(ctx: Context, tx: Transaction, post: PostRow, given
 }
 
 /**
- * Changes caption, price, tags, people, files, their order and alt texts; buyers keep what they bought.
- * Throws NOT_FOUND, CONFLICT when it was removed or a file is not ready or used elsewhere, VALIDATION, NOT_VERIFIED when it was free.
+ * Throws NOT_FOUND, CONFLICT if it was removed or a file is not ready or used elsewhere, VALIDATION, NOT_VERIFIED if it
+ * was free.
  */
 export async function changePost(ctx: Context, actor: Actor, id: string, content: PostContent): Promise<Post> {
   const priceCents = toCents(content.price);
   await ctx.db.transaction(async (tx) => {
-    // First, as for pinning: another number of files is counted on the creator's row.
+    // The creator's row is locked first, as for pinning, because files are counted on it.
     await store.lockCreator(tx, actor.userId);
     await store.lockPost(tx, id);
     const post = await accessPost(tx, actor, id, 'edit');
@@ -116,14 +114,14 @@ export async function changePost(ctx: Context, actor: Actor, id: string, content
   return presentPost(await accessPost(ctx.db, actor, id, 'view'));
 }
 
-/** Removes an own post for all but its buyers; unsold, its files go back (give-back.ts). Again, it stays removed. Throws NOT_FOUND. */
+/** Buyers keep access. The files of an unsold post are released (give-back.ts). Idempotent. Throws NOT_FOUND. */
 export async function removePost(
   ctx: Context,
   actor: Pick<Actor, 'userId' | 'type' | 'username'>,
   id: string,
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    // First, as for pinning: each writes both.
+    // The creator's row is locked first, as for pinning.
     await store.lockCreator(tx, actor.userId);
     await store.lockPost(tx, id);
     const post = await accessPost(tx, actor, id, 'edit');
@@ -135,10 +133,7 @@ export async function removePost(
   });
 }
 
-/**
- * Pins an own post at that place, first unless it says otherwise, the others after it; or unpins it. Throws NOT_FOUND, CONFLICT when
- * it was removed, or as many are pinned as may be.
- */
+/** Throws NOT_FOUND, CONFLICT if it was removed or the maximum is pinned. */
 export async function pinPost(
   ctx: Context,
   actor: Actor,
@@ -161,17 +156,17 @@ export async function pinPost(
   });
 }
 
-/** One post. Throws NOT_FOUND for what the viewer may not see. */
+/** Throws NOT_FOUND. */
 export async function getPost(ctx: Context, actor: Actor | undefined, id: string): Promise<Post> {
   return presentPost(await accessPost(ctx.db, actor, id, 'view'));
 }
 
-/** A post's row as a visitor without a session has it. Throws NOT_FOUND for what they may not see. */
+/** Returns the post as a visitor without a session sees it. Throws NOT_FOUND. */
 export function openPost(db: Executor, id: string): Promise<PostRow> {
   return accessPost(db, undefined, id, 'view');
 }
 
-/** A creator's published posts: the pinned ones, then newest first. Throws NOT_FOUND for who is none, is blocked, or apart from the viewer. */
+/** Throws NOT_FOUND if the user is not a creator, is blocked or is in a blocked pair with the viewer. */
 export async function listPostsOf(
   ctx: Context,
   actor: Actor | undefined,
@@ -180,15 +175,15 @@ export async function listPostsOf(
 ): Promise<AnswerOf<typeof listCreatorPosts>> {
   const viewerId = actor?.userId ?? null;
   const { before, skip } = readIdOffset(offset);
-  // Whoever comes with a cursor has passed the pinned ones.
+  // A cursor is always past the pinned posts.
   const page = { before, skip, limit: limit + 1, hasPinned: before === LAST_ID };
   const rows = await store.listOfCreator(ctx.db, viewerId, creatorId, page);
-  // A post says what is to be known of its author; of who has none here it must be asked.
+  // A post contains the data of its author. Without posts it must be read separately.
   const creator = rows[0] ?? (await store.findCreator(ctx.db, viewerId, creatorId));
   if (!creator || (creator.is_blocked && creatorId !== viewerId)) throw new AppError('NOT_FOUND');
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  // After pinned ones alone, the rest begins anew.
+  // After a page of only pinned posts, the next page continues by offset.
   const next = last && (last.pin_place === null ? cursorOf(last.id) : String(skip + shown.length));
   return {
     data: shown.filter(isVisible).map(presentPost),
@@ -198,7 +193,6 @@ export async function listPostsOf(
   };
 }
 
-/** Own posts with their numbers. */
 export async function listOwn(
   ctx: Context,
   actor: Actor,
@@ -221,7 +215,7 @@ export async function listOwn(
   };
 }
 
-/** Likes, unlikes, or turns what is. The last wish wins, and the count is exact. Throws NOT_FOUND. */
+/** Toggles if `wish` is undefined. The last request wins, and the count is exact. Throws NOT_FOUND. */
 export async function likePost(
   ctx: Context,
   actor: Actor,

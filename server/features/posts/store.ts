@@ -1,4 +1,3 @@
-/** The posts' rows in typed SQL. No rights, no events. */
 import type { PostType } from '@stagedoor/contract/posts.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
 import { isHiddenHere } from '../../kernel/places.ts';
@@ -19,12 +18,11 @@ const OF_CREATOR = postsStatement(
 
 export type Page = { before: string; skip: number; limit: number };
 
-/** One post as that viewer sees it, whatever they may; access decides. */
+/** The caller must check access. */
 export async function findPost(db: Executor, viewerId: string | null, id: string): Promise<PostRow | undefined> {
   return (await readPosts(db, ONE, [viewerId, id]))[0];
 }
 
-/** Published posts of a creator, newest first after the pinned ones, if those are asked for; and how many there are. */
 export function listOfCreator(
   db: Executor,
   viewerId: string | null,
@@ -50,7 +48,6 @@ const COUNT_REMOVED: Statement = {
   text: 'select count(*) as count from posts where creator_id = $1 and removed_at is not null and media_count > 0',
 };
 
-/** A creator's own posts with their numbers. */
 export function listOwn(db: Executor, creatorId: string, status: keyof typeof OWN, page: Page): Promise<OwnRow[]> {
   return readPosts<OwnNumbers>(db, OWN[status], [creatorId, creatorId, page.before, page.skip, page.limit]);
 }
@@ -77,7 +74,6 @@ const COUNT_PURCHASED: Statement = {
     where ${ofFan} and ($2::text is null or exists (select from posts q where q.id = x.post_id and q.type = $2))`,
 };
 
-/** What a fan bought and did not hide, newest first; `type` null is every type. */
 export function listPurchased(db: Executor, fanId: string, type: PostType | null, page: Page): Promise<PurchasedRow[]> {
   return readPosts<PurchaseFacts>(db, PURCHASED, [fanId, page.before, type, page.skip, page.limit]);
 }
@@ -92,7 +88,6 @@ const CREATOR: Statement = {
     from creators c join users u on u.id = c.user_id where c.user_id = $2`,
 };
 
-/** How many published posts a creator has, and whether they are blocked, or apart from that viewer; nothing for who is none. */
 export async function findCreator(
   db: Executor,
   viewerId: string | null,
@@ -139,17 +134,14 @@ const IN_TIMELINES: Statement = {
   text: 'update posts set in_timelines = true where id = $1 and not in_timelines',
 };
 
-/** Every timeline has it now that is to have it: feeds look for it nowhere else. */
 export async function markInTimelines(db: Executor, id: string): Promise<void> {
   await db.run(IN_TIMELINES, [id]);
 }
 
-/** Ids and alt texts, as two columns. */
 function columnsOf(media: NewPost['media']): [string[], string[]] {
   return [media.map(({ id }) => id), media.map(({ alt }) => alt)];
 }
 
-/** Writes a post with its media, and counts it. */
 export async function insertPost(tx: Transaction, post: NewPost): Promise<void> {
   const { id, creatorId, type, caption, priceCents, media, tags, people, createdAt } = post;
   const hasPeople = people.length > 0;
@@ -167,7 +159,6 @@ const UPDATE: Statement = {
 };
 const LOCK: Statement = { name: 'posts-lock', text: 'select 1 from posts where id = $1 for no key update' };
 
-/** Until the transaction ends, nobody else changes this post. */
 export async function lockPost(tx: Transaction, id: string): Promise<void> {
   await tx.run(LOCK, [id]);
 }
@@ -177,12 +168,11 @@ const LOCK_CREATOR: Statement = {
   text: 'select 1 from creators where user_id = $1 for no key update',
 };
 
-/** Until the transaction ends, nobody else publishes for this creator, pins or removes. */
+/** Publishing, pinning and removing wait for this lock. */
 export async function lockCreator(tx: Transaction, creatorId: string): Promise<void> {
   await tx.run(LOCK_CREATOR, [creatorId]);
 }
 
-/** A creator's pinned posts in their order. */
 export async function pinnedOf(db: Executor, creatorId: string): Promise<string[]> {
   const rows = await db.query
     .selectFrom('posts')
@@ -199,7 +189,7 @@ const PIN: Statement = {
   text: `update posts set pin_place = place from unnest($1::uuid[]) with ordinality as given (id, place) where posts.id = given.id`,
 };
 
-/** Leaves those published posts, in that order, as the creator's only pinned ones. The creator's row is locked already. */
+/** The caller must hold the lock on the creator's row. */
 export async function pin(tx: Transaction, creatorId: string, postIds: readonly string[]): Promise<void> {
   await tx.query
     .updateTable('posts')
@@ -210,12 +200,10 @@ export async function pin(tx: Transaction, creatorId: string, postIds: readonly 
   if (postIds.length > 0) await tx.run(PIN, [postIds]);
 }
 
-/** Changes what may change of a post; its media stand in the order given. */
 export async function updatePost(
   tx: Transaction,
   id: string,
   changes: Pick<NewPost, 'type' | 'caption' | 'priceCents' | 'media' | 'tags' | 'people'> & {
-    /** Whether a file leaves it. */
     hasLost: boolean;
     at: Date;
   },
@@ -229,7 +217,7 @@ export async function updatePost(
   if (people.length > 0) await tx.run(INSERT_PEOPLE, [id, people]);
 }
 
-/** Marks a published post as removed, and counts it out. The creator's row is locked already. */
+/** The caller must hold the lock on the creator's row. */
 export async function removePost(
   tx: Transaction,
   post: { id: string; creator_id: string; media_count: number },
@@ -250,17 +238,17 @@ const UNHIDE: Statement = {
     returning old.is_taken_down and old.deleted_at is null as was_shown`,
 };
 
-/** Hidden by an operator: since then, or for as long as it was already. */
+/** An earlier time is not overwritten. */
 export async function hide(tx: Transaction, id: string, at: Date): Promise<void> {
   await tx.run(HIDE, [id, at]);
 }
 
-/** Hidden no more. Answers whether it was published until it was hidden, and not deleted by its creator since. */
+/** Returns true if the post was published until it was hidden, and its creator has not deleted it since. */
 export async function unhide(tx: Transaction, id: string): Promise<boolean> {
   return (await tx.run<{ was_shown: boolean }>(UNHIDE, [id]))[0]?.was_shown ?? false;
 }
 
-/** Its creator deletes what an operator hid: it is not published again. */
+/** A hidden post that its creator deletes is not published again. */
 export async function noteDeleted(tx: Transaction, id: string, at: Date): Promise<void> {
   await tx.query
     .updateTable('posts')
@@ -271,7 +259,7 @@ export async function noteDeleted(tx: Transaction, id: string, at: Date): Promis
     .execute();
 }
 
-/** Published again, at the place in time that it had. Timelines are yet to take it up. */
+/** The post still has to be copied into timelines. */
 export async function restorePost(tx: Transaction, id: string): Promise<void> {
   await tx.query.updateTable('posts').set({ removed_at: null, in_timelines: false }).where('id', '=', id).execute();
 }
@@ -281,7 +269,6 @@ const IS_SOLD: Statement = {
   text: 'select exists (select from post_purchases where post_id = $1 and revoked_at is null) as is_sold',
 };
 
-/** Whether somebody has bought a post and keeps it. */
 export async function isSold(db: Executor, id: string): Promise<boolean> {
   return (await db.run<{ is_sold: boolean }>(IS_SOLD, [id]))[0]?.is_sold ?? false;
 }
@@ -296,14 +283,13 @@ const EMPTY_UNSOLD: Statement = {
     select media_id from given`,
 };
 
-/** Takes its files out of a removed post that nobody bought; answers them. */
 export async function emptyUnsold(tx: Transaction, id: string): Promise<string[]> {
   return (await tx.run<{ media_id: string }>(EMPTY_UNSOLD, [id])).map(({ media_id }) => media_id);
 }
 
 const LIKE: Statement = { name: 'posts-like', text: 'select is_liked, like_count from post_like($1, $2, $3)' };
 
-/** Likes or unlikes; `wish` null turns what is. Answers what is so afterwards. */
+/** Toggles if `wish` is null. Returns the new state. */
 export async function like(
   db: Executor,
   postId: string,
@@ -327,7 +313,7 @@ export type Purchase = {
 
 const INSERT_PURCHASE: Statement = {
   name: 'posts-insert-purchase',
-  // A purchase still there belongs to a sale given back a moment ago, of which the reaction has not heard yet.
+  // An existing purchase belongs to a sale that was just refunded and whose event was not handled yet.
   text: `insert into post_purchases (transaction_id, fan_id, post_id, price_cents, net_cents, purchased_at)
     select $1::uuid, $2::uuid, p.id, p.price_cents, $5::bigint, $6::timestamptz from posts p join users u on u.id = p.creator_id
     where p.id = $3::uuid and p.price_cents = $4::bigint and p.files_revision = $7::int and p.removed_at is null and not u.is_blocked
@@ -337,14 +323,14 @@ const INSERT_PURCHASE: Statement = {
     returning 1 as made`,
 };
 
-/** Writes a purchase, if the post is still sold at that price and with those files. Answers whether it is. */
+/** Returns false if the post is not sold any more at that price and with those files. */
 export async function insertPurchase(tx: Transaction, purchase: Purchase): Promise<boolean> {
   const { transactionId, fanId, postId, priceCents, filesRevision, netCents, at } = purchase;
   const values = [transactionId, fanId, postId, priceCents, netCents, at, filesRevision];
   return (await tx.run(INSERT_PURCHASE, values)).length > 0;
 }
 
-/** Takes a purchase out of the fan's list. Answers whether there is one. */
+/** Returns false if there is no such purchase. */
 export async function hidePurchase(db: Executor, fanId: string, postId: string, at: Date): Promise<boolean> {
   const rows = await db.query
     .updateTable('post_purchases')
@@ -357,7 +343,7 @@ export async function hidePurchase(db: Executor, fanId: string, postId: string, 
   return rows.length > 0;
 }
 
-/** Puts a purchase back into the fan's list. Answers whether there is one. */
+/** Returns false if there is no such purchase. */
 export async function restorePurchase(db: Executor, fanId: string, postId: string): Promise<boolean> {
   const rows = await db.query
     .updateTable('post_purchases')
@@ -370,7 +356,6 @@ export async function restorePurchase(db: Executor, fanId: string, postId: strin
   return rows.length > 0;
 }
 
-/** Ends a purchase whose sale was given back wholly. */
 export async function revokePurchase(db: Executor, transactionId: string, at: Date): Promise<void> {
   await db.query
     .updateTable('post_purchases')
@@ -380,7 +365,7 @@ export async function revokePurchase(db: Executor, transactionId: string, at: Da
     .execute();
 }
 
-/** What is left to the creator of a sale that was partly given back; it only ever shrinks, in whatever order it is heard. */
+/** The amount only decreases, so the order of the events does not matter. */
 export async function shrinkPurchaseNet(db: Executor, transactionId: string, netCents: number): Promise<void> {
   await db.query
     .updateTable('post_purchases')

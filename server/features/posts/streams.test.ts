@@ -1,4 +1,3 @@
-/** Posts of films and recordings: which files make a post, and what a fan may go on with. */
 import { listContinueWatching, post as postView } from '@stagedoor/contract/posts.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -18,11 +17,11 @@ afterAll(() => test.close());
 const film = () => makeReadyStream(test.ctx, creator.id, { kind: 'video', seconds: 600 });
 const recording = () => makeReadyStream(test.ctx, creator.id, { kind: 'audio', seconds: 600 });
 
-describe('what makes a post', () => {
+describe('the type of a post', () => {
   const publish = (ids: string[]) =>
     creator.inject('POST', '/api/post', { price: 0, media: ids.map((id) => ({ id })) });
 
-  it('is one film, or one recording, found by its kind', async () => {
+  it('is video or audio for a single file, and the feed filters by it', async () => {
     const video = z.parse(postView, (await publish([await film()])).json());
     const audio = z.parse(postView, (await publish([await recording()])).json());
     expect([video.type, audio.type]).toEqual(['video', 'audio']);
@@ -35,7 +34,7 @@ describe('what makes a post', () => {
     }
   });
 
-  it('is no mixture, and nothing of one is used', async () => {
+  it('allows no mixture and no second video, and a refused post uses no file', async () => {
     const [picture, video] = [await makeReadyPicture(test.ctx, creator.id), await film()];
     for (const ids of [
       [picture, video],
@@ -49,7 +48,7 @@ describe('what makes a post', () => {
   });
 });
 
-describe('what was begun', () => {
+describe('continue watching', () => {
   const begun = async (fan: TestUser, query = '') => {
     const answer = await fan.inject('GET', `/api/customer/continue-watching?${query}`);
     const page = z.parse(listContinueWatching.response, answer.json());
@@ -61,7 +60,7 @@ describe('what was begun', () => {
     expect(answer.statusCode, answer.body).toBe(200);
   };
 
-  it('lists the latest first, each with its place, until its end is reached or it is closed to the fan', async () => {
+  it('lists the latest first with its position, until it is finished or not open to the fan any more', async () => {
     const [fan, other] = [await test.signUp('customer'), await test.signUp('customer')];
     const media = [await film(), await film(), await recording()];
     const posts: string[] = [];

@@ -1,4 +1,3 @@
-/** Makers for tests and the demo world: posts without the way through HTTP. */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -14,18 +13,16 @@ const ID_AT: Statement = { name: 'testing-id-at', text: 'select uuidv7($1::times
 export type MakePost = {
   caption?: string;
   priceCents?: number;
-  /** Ready, unused media of that creator; one stand-in picture is made when absent. */
   mediaIds?: readonly string[];
   alts?: readonly string[];
   tags?: readonly string[];
   people?: readonly string[];
-  /** Its id, and with it its place in lists, follows from this instant. */
+  /** Determines the id, and so the position in lists. */
   createdAt?: Date;
-  /** Off: nobody is told, so that it reaches no timeline. */
+  /** False to emit no event, so that it reaches no timeline. */
   isTold?: boolean;
 };
 
-/** Publishes a post; answers its id. */
 export async function makePost(ctx: Context, creatorId: string, options: MakePost = {}): Promise<string> {
   const { caption = 'A quiet morning', priceCents = 0, alts = [], tags = [], people = [], createdAt } = options;
   const { isTold = true } = options;

@@ -1,4 +1,3 @@
-/** Works of everybody's: what hangs on the front page by its rule, and all of them page by page, never what is not to be seen. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { makePost } from './testing.ts';
@@ -20,7 +19,7 @@ const hung = async (query = 'limit=24', as: TestApp | TestUser = test): Promise<
 const all = async (query = 'limit=50', as: TestApp | TestUser = test): Promise<Listed> =>
   (await as.inject('GET', `/api/public/all-works?${query}`)).json();
 
-it('hangs one work of each, the newest first, of every four one with a price, and first whose all has one', () => {
+it('the front page shows one work per creator, newest first, and a priced one in every fourth slot', () => {
   const open = (id: string) => ({ open: `${id}-open`, priced: null });
   const both = (id: string) => ({ open: `${id}-open`, priced: `${id}-priced` });
   const priced = (id: string) => ({ open: null, priced: `${id}-priced` });
@@ -41,13 +40,12 @@ it('hangs one work of each, the newest first, of every four one with a price, an
     'd-priced',
     'e-open',
   ]);
-  // Where nobody fits a place, whoever is next hangs there.
   expect(hang([priced('a'), priced('b')])).toEqual(['a-priced', 'b-priced']);
   expect(hang(['a', 'b', 'c', 'd', 'e'].map(open))).toEqual(['a', 'b', 'c', 'd', 'e'].map((id) => `${id}-open`));
   expect(hang([{ open: null, priced: null }])).toEqual([]);
 });
 
-it('shows what everybody published last, and of what is locked its light alone', async () => {
+it('the front page shows the latest work of each creator, and only the preview of a locked one', async () => {
   const [one, two, three] = [await test.signUp('creator'), await test.signUp('creator'), await test.signUp('creator')];
   await makePost(test.ctx, one.id, { caption: 'Older' });
   const ones = await makePost(test.ctx, one.id, { caption: 'Newer' });
@@ -64,7 +62,7 @@ it('shows what everybody published last, and of what is locked its light alone',
   expect((await three.inject('GET', '/api/public/works?limit=24')).body).toContain(address);
 });
 
-it('goes through all works page by page, the newest first, and by craft', async () => {
+it('all works are listed page by page, newest first, and filtered by craft', async () => {
   const maker = await test.signUp('creator');
   await test.owner.query.updateTable('creators').set({ category: 'Film' }).where('user_id', '=', maker.id).execute();
   const films: string[] = [];
@@ -90,7 +88,7 @@ it('goes through all works page by page, the newest first, and by craft', async 
     expect((await test.inject('GET', `/api/public/all-works?${bad}`)).statusCode, bad).toBe(400);
 });
 
-it('shows nothing that was removed, of nobody who is blocked, and nobody to whom they are apart', async () => {
+it('removed works, works of blocked creators and works of blocked pairs are not listed', async () => {
   const maker = await test.signUp('creator');
   const fan = await test.signUp('customer');
   const id = await makePost(test.ctx, maker.id);
@@ -116,7 +114,7 @@ it('shows nothing that was removed, of nobody who is blocked, and nobody to whom
   expect(await seen()).toEqual([false, false]);
 });
 
-it('counts each craft, and shows a cover of who has published something', async () => {
+it('each craft shows its number of creators, and a cover of one who has published', async () => {
   const crafts = async () => {
     const { data } = (await test.inject('GET', '/api/public/crafts')).json();
     return data.find(({ category }: { category: string }) => category === 'Strength');
@@ -132,14 +130,13 @@ it('counts each craft, and shows a cover of who has published something', async 
   expect(await crafts()).toMatchObject({ count: 2, cover: { username: maker.username, focus: { x: 50, y: 50 } } });
 });
 
-it('looks at so many posts for a page and no more, and hands out where it goes on', async () => {
+it('a page reads a limited number of posts, and returns a cursor to continue', async () => {
   const app = await createTestApp();
   const [rare, many] = [await app.signUp('creator'), await app.signUp('creator')];
   await app.owner.query.updateTable('creators').set({ category: 'Ceramics' }).where('user_id', '=', rare.id).execute();
   await app.owner.query.updateTable('creators').set({ category: 'Music' }).where('user_id', '=', many.id).execute();
   const found = await makePost(app.ctx, rare.id);
   const like = await makePost(app.ctx, many.id);
-  // Ids of a later time than any that is made here.
   await app.owner.pool.query(
     `insert into posts (id, creator_id, type, caption, price_cents, media_count, media_facts, created_at)
       select ('0fffffff-ffff-7000-8000-' || lpad(n::text, 12, '0'))::uuid, creator_id, type, caption, price_cents, media_count, media_facts, created_at
@@ -152,7 +149,6 @@ it('looks at so many posts for a page and no more, and hands out where it goes o
   expect([none.data, typeof none.nextOffset]).toEqual([[], 'string']);
   const next = await ask(`category=Ceramics&limit=10&offset=${none.nextOffset}`);
   expect([idsOf(next), next.nextOffset]).toEqual([[found], undefined]);
-  // Nobody is counted past further than this.
   expect(idsOf(await ask('limit=1&offset=9999999'))).toEqual(idsOf(await ask('limit=1&offset=1000')));
   await app.close();
 });

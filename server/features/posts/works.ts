@@ -1,4 +1,3 @@
-/** Works of everybody's, by a rule that can be read (docs/decisions/0176): a few for the front page, and all of them. */
 import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
 import { HANGING, type listHanging, type listWorks } from '@stagedoor/contract/works.ts';
 import type { Context } from '../../kernel/context.ts';
@@ -12,10 +11,9 @@ import { isVisible } from './access.ts';
 import { type PostRow, postsStatement, readPosts } from './hydrate.ts';
 import { presentPost } from './present.ts';
 
-/** Somebody who published lately: their newest work that is open to all, and the newest with a price. */
 type Maker = { open: string | null; priced: string | null };
 
-/** $1 viewer, $2 who is hidden here. Of their latest that are not shown any more nothing is looked for further back. */
+/** $1 viewer, $2 creators hidden in the caller's region. Only the latest posts of each creator are considered. */
 const MAKERS: Statement = {
   name: 'posts-makers',
   text: `select w.ids, w.prices from (
@@ -32,7 +30,6 @@ const MAKERS: Statement = {
 
 type Latest = { ids: string[]; prices: number[] };
 
-/** Of the posts that somebody published last, the newest first. */
 function makerOf({ ids, prices }: Latest): Maker {
   const isOpen = (index: number) => isFree(prices[index] ?? 0);
   return {
@@ -41,7 +38,10 @@ function makerOf({ ids, prices }: Latest): Maker {
   };
 }
 
-/** One work of each, in their order; one place of four has a price, and who has nothing open comes into those first. */
+/**
+ * Selects one work per creator, in their order. Every fourth slot has a price, and creators without an open work come
+ * into those first.
+ */
 export function hang(makers: readonly Maker[]): string[] {
   const left = makers.filter(({ open, priced }) => open !== null || priced !== null);
   const hung: string[] = [];
@@ -55,7 +55,7 @@ export function hang(makers: readonly Maker[]): string[] {
     const id = isPriced
       ? (take(({ open }) => open === null, 'priced') ?? take(({ priced }) => priced !== null, 'priced'))
       : take(({ open }) => open !== null, 'open');
-    // Where nobody is left who fits the place, whoever is next hangs there as they can.
+    // If no creator fits the slot, the next one fills it with any work.
     const hangs = id ?? take(() => true, left[0]?.open ? 'open' : 'priced');
     if (hangs !== null) hung.push(hangs);
   }
@@ -68,7 +68,6 @@ const BY_IDS = postsStatement(
   { order: 'page.place' },
 );
 
-/** What hangs on the front page, a work of each maker. */
 export async function listHung(
   ctx: Context,
   actor: Actor | undefined,
@@ -81,10 +80,13 @@ export async function listHung(
   return { isEverybodys: true, data: rows.filter(isVisible).map(presentPost), limit };
 }
 
-/** So many posts are looked at for one page, whatever of them is shown: a craft in which little is published costs no more. */
+/** This many posts are read for one page, so that a craft with few works costs no more. */
 export const LOOKED_AT = 20_000;
 
-/** $2 before which id, $3 skip, $4 limit, $5 who is hidden here, $6 the craft. Makers are looked up one by one, while posts are read in their order. */
+/**
+ * $2 before which id, $3 skip, $4 limit, $5 creators hidden in the caller's region, $6 craft. Creators are looked up
+ * one by one, while posts are read in their order.
+ */
 const works = (craft: '' | 'of-craft') =>
   postsStatement(
     `posts-works${craft && '-of-craft'}`,
@@ -97,14 +99,13 @@ const works = (craft: '' | 'of-craft') =>
 const ALL = works('');
 const OF_CRAFT = works('of-craft');
 
-/** The last of those that are looked at, where there are more. */
 const LAST_LOOKED_AT: Statement = {
   name: 'posts-works-last',
   text: `select q.id from posts q where q.removed_at is null and q.media_count > 0 and q.id < $1::uuid
     order by q.id desc offset ${LOOKED_AT - 1} limit 1`,
 };
 
-/** A page of everything that is published; fewer than asked for with a `nextOffset` where they lie far apart. Throws VALIDATION for a cursor of another list. */
+/** May return fewer works than requested with a `nextOffset`. Throws VALIDATION for a cursor of another list. */
 export async function listAll(
   ctx: Context,
   actor: Actor | undefined,

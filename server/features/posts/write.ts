@@ -1,6 +1,6 @@
 /**
- * Posts as JSON for lists. What viewers share of a post is written once and kept beside the facts of which it was made; it is
- * used again while the row that was read has the very same facts. So nothing must tell that a post has changed.
+ * The part that viewers share is serialized once and cached with the columns that it was made of. It is reused while
+ * the row has the same values, so that no invalidation is needed.
  */
 import { type Post, post } from '@stagedoor/contract/posts.ts';
 import { createRecent } from '../../kernel/recent.ts';
@@ -9,7 +9,7 @@ import { Written } from '../../kernel/written.ts';
 import { opened, type StoredPost } from './hydrate.ts';
 import { presentOfViewer, presentShared } from './present.ts';
 
-/** What {@link presentShared} reads of a row, but for its id and the time, which never change. */
+/** The columns that {@link presentShared} reads, except the id and the time, which never change. */
 const FACTS = [
   'media_facts',
   'caption',
@@ -29,9 +29,8 @@ const FACTS = [
 
 type Kept = { readonly row: StoredPost; readonly text: string };
 
-/** Some 4,000 posts. */
+/** About 4,000 posts. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Of an entry beside its texts. */
 const ENTRY_BYTES = 600;
 const kept = createRecent<Kept>(MAX_BYTES);
 const shape = shapeOf(post);
@@ -53,7 +52,6 @@ function sharedText(row: StoredPost, isUnlocked: boolean): string {
   return text;
 }
 
-/** A post for whom the row was read. */
 export function writePost(row: StoredPost): Written<Post> {
   const ofViewer = presentOfViewer(row);
   return new Written(`${JSON.stringify(ofViewer).slice(0, -1)},${sharedText(row, ofViewer.isUnlocked).slice(1)}`);

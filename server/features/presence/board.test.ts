@@ -1,4 +1,3 @@
-/** The rules of presence: heartbeats, activity, several devices, several processes, a process that dies. */
 import { PRESENCE } from '@stagedoor/contract/atoms/limits.ts';
 import { expect, test } from 'vitest';
 import { Board } from './board.ts';
@@ -15,7 +14,7 @@ function boards() {
   return { one, two, gossip };
 }
 
-test('two missed heartbeats are offline, five minutes without activity are away, activity brings back', () => {
+test('two missed heartbeats mean offline, five minutes without activity away, and activity means online', () => {
   const board = new Board();
   board.arrive(FAN, 'customer', 'a', 0);
   expect(board.review(0)).toEqual([
@@ -36,7 +35,7 @@ test('two missed heartbeats are offline, five minutes without activity are away,
   expect(board.present()).toEqual([]);
 });
 
-test('a page is in front of somebody while it says so, over a reload too; hidden, silent or left it is not', () => {
+test('a page is visible while it reports so, also across a reload, but not when hidden, silent or closed', () => {
   const { one, two, gossip } = boards();
   const at = (now: number) => {
     one.review(now);
@@ -46,7 +45,6 @@ test('a page is in front of somebody while it says so, over a reload too; hidden
   };
   one.arrive(FAN, 'customer', 'a', 0);
   expect(at(0)).toBe(true);
-  // Idle, and looking.
   one.beat(FAN, 'a', { isActive: false, isShown: true }, 30_000);
   expect([at(60_000), at(66_000)]).toEqual([true, false]);
   one.beat(FAN, 'a', { isActive: true }, 70_000);
@@ -60,7 +58,6 @@ test('a page is in front of somebody while it says so, over a reload too; hidden
   one.arrive(FAN, 'customer', 'b', 74_200);
   one.leave(FAN, 'b', 75_000);
   expect(at(77_000)).toBe(false);
-  // Forgotten on a screen that nobody sits at.
   one.arrive(FAN, 'customer', 'c', 80_000);
   const beats = Array.from({ length: 11 }, (_, n) => 110_000 + n * 30_000);
   const shown = beats.map((now) => {
@@ -71,7 +68,7 @@ test('a page is in front of somebody while it says so, over a reload too; hidden
   expect(shown).toContain(false);
 });
 
-test('a reload is not told, leaving is; any device counts; a call is busy', () => {
+test('a reload is not reported, leaving is, any device counts, and a call means busy', () => {
   const board = new Board();
   board.arrive(FAN, 'customer', 'a', 0);
   board.review(0);
@@ -91,7 +88,7 @@ test('a reload is not told, leaving is; any device counts; a call is busy', () =
   expect(board.setBusy(FAN, true)).toBe(false);
 });
 
-test('whoever reloads in a call is busy when they are back, on whichever process', () => {
+test('a user who reloads during a call is busy again, on any process', () => {
   const { one, two } = boards();
   one.arrive(FAN, 'customer', 'a', 0);
   for (const board of [one, two]) board.setBusy(FAN, true);
@@ -103,7 +100,7 @@ test('whoever reloads in a call is busy when they are back, on whichever process
   expect(two.busyIds()).toEqual([FAN]);
 });
 
-test('processes agree, and one that falls silent takes with it only who was on it alone', () => {
+test('processes agree, and a silent one removes only the users who were connected to it alone', () => {
   const { one, two, gossip } = boards();
   const other = FAN.replace(/1$/, '2');
   one.arrive(FAN, 'customer', 'a', 0);

@@ -1,6 +1,6 @@
 /**
- * The board of who is there: what this process sees of its own sockets, and what the others say of theirs. Knows no socket and
- * no time of its own, so that every rule of it can be tested.
+ * What this process sees of its own sockets, and what other processes report of theirs. It uses neither sockets nor a
+ * clock, so that its rules can be tested.
  */
 import type { UserType } from '@stagedoor/contract/accounts.ts';
 import { PRESENCE } from '@stagedoor/contract/atoms/limits.ts';
@@ -8,7 +8,7 @@ import type { PRESENCES } from '@stagedoor/contract/presence.ts';
 
 export type Presence = (typeof PRESENCES)[number];
 
-/** `shownAt`: when it last said that its page is in front of somebody; never, when it says that it is not. */
+/** `shownAt` is the last report of a visible page. A report of a hidden page resets it. */
 type Device = { beatAt: number; activeAt: number; shownAt: number };
 type Local = {
   type: UserType;
@@ -17,29 +17,24 @@ type Local = {
   status: Presence;
   isShown: boolean;
 };
-/** `isShown`: a page of theirs is in front of them. */
 export type Entry = { id: string; type: UserType; status: Presence; isShown: boolean };
 type Node = { heardAt: number; people: Map<string, Omit<Entry, 'id'>> };
-/** `status` is what this process sees; `before` and `after` what all of them together say. */
+/** `status` is what this process sees, `before` and `after` are the combined status of all processes. */
 export type Change = Entry & { before: Presence; after: Presence };
 
-/** The strongest of what several devices and processes say. */
 const ORDER: readonly Presence[] = ['busy', 'online', 'away', 'offline'];
 const stronger = (one: Presence, other: Presence) => (ORDER.indexOf(one) <= ORDER.indexOf(other) ? one : other);
 
-/** A process that said nothing for so long is gone, and with it everybody on it. */
 const NODE_SILENT_MS = 30_000;
 
-/** Whether somebody did something there, and whether its page is in front of them. */
 type Beat = { isActive: boolean; isShown?: boolean | undefined };
 
 export class Board {
   readonly #local = new Map<string, Local>();
   readonly #nodes = new Map<string, Node>();
-  /** Who is in a call, here or not: whoever comes back from a reload is in it still. */
+  /** Users in a call on any process. A user who returns from a reload is still in it. */
   readonly #busy = new Set<string>();
 
-  /** A device connected. */
   arrive(id: string, type: UserType, device: string, now: number): void {
     const known = this.#local.get(id) ?? {
       type,
@@ -53,7 +48,6 @@ export class Board {
     this.#local.set(id, known);
   }
 
-  /** A heartbeat of a device. */
   beat(id: string, device: string, { isActive, isShown = isActive }: Beat, now: number): void {
     const known = this.#local.get(id)?.devices.get(device);
     if (!known) return;
@@ -62,21 +56,20 @@ export class Board {
     known.shownAt = isShown ? now : Number.NEGATIVE_INFINITY;
   }
 
-  /** A device is gone; who reloads a page is back before anybody is told. */
+  /** A device disconnected. After a page reload it is back before this is reported. */
   leave(id: string, device: string, now: number): void {
     const known = this.#local.get(id);
     known?.devices.delete(device);
     if (known && known.devices.size === 0) known.leftAt = now;
   }
 
-  /** In a call or not. Answers whether this process knows the person. */
+  /** Returns whether this process knows the user. */
   setBusy(id: string, isBusy: boolean): boolean {
     if (isBusy) this.#busy.add(id);
     else this.#busy.delete(id);
     return this.#local.has(id);
   }
 
-  /** Everybody who is in a call, as far as this process was told. */
   busyIds(): string[] {
     return [...this.#busy];
   }
@@ -89,7 +82,7 @@ export class Board {
     return devices.some(({ activeAt }) => now - activeAt <= PRESENCE.awayMs) ? 'online' : 'away';
   }
 
-  /** Who reloads a page has it in front of them; of a page that nobody touched for long nobody knows. */
+  /** A page stays visible during a reload. After a long time without activity it no longer counts as visible. */
   #isShownOf(person: Local, now: number): boolean {
     if (person.devices.size === 0)
       return person.isShown && person.leftAt !== undefined && now - person.leftAt <= PRESENCE.goneMs;
@@ -98,20 +91,17 @@ export class Board {
     );
   }
 
-  /** Whether a page is in front of somebody, over all processes. */
   isShown(id: string): boolean {
     if (this.#local.get(id)?.isShown) return true;
     return [...this.#nodes.values()].some(({ people }) => people.get(id)?.isShown);
   }
 
-  /** The presence of somebody, over all processes. */
   statusOf(id: string): Presence {
     let status = this.#local.get(id)?.status ?? 'offline';
     for (const { people } of this.#nodes.values()) status = stronger(status, people.get(id)?.status ?? 'offline');
     return status;
   }
 
-  /** Everybody who is there. */
   present(): string[] {
     const ids = new Set<string>();
     for (const [id, { status }] of this.#local) if (status !== 'offline') ids.add(id);
@@ -119,12 +109,11 @@ export class Board {
     return [...ids];
   }
 
-  /** Everybody of one type with a device here. */
   localIds(type: UserType): string[] {
     return [...this.#local].flatMap(([id, person]) => (person.type === type && person.devices.size > 0 ? [id] : []));
   }
 
-  /** Works out anew what this process sees (of one person, or of all). Answers of whom something changed here. */
+  /** Recalculates what this process sees of one user or of all. Returns what changed on this process. */
   review(now: number, only?: string): Change[] {
     const changed: Change[] = [];
     const people: [string, Local | undefined][] =
@@ -144,14 +133,12 @@ export class Board {
     return changed;
   }
 
-  /** What this process tells another that asks. */
   snapshot(): Entry[] {
     return [...this.#local].flatMap(([id, { type, status, isShown }]) =>
       status === 'offline' ? [] : [{ id, type, status, isShown }],
     );
   }
 
-  /** Another process told of changes, or of all it has. Answers who may look different now. */
   hear(node: string, entries: readonly Entry[], isWhole: boolean, now: number): void {
     const known = this.#nodes.get(node) ?? { heardAt: now, people: new Map() };
     known.heardAt = now;
@@ -163,7 +150,7 @@ export class Board {
     this.#nodes.set(node, known);
   }
 
-  /** Forgets processes that fell silent, or one that said good-bye. Answers whose presence changed by it. */
+  /** Removes silent processes, or one that said goodbye. Returns the users whose status changed. */
   dropSilent(now: number, leaving?: string): Omit<Entry, 'isShown'>[] {
     const changed: Omit<Entry, 'isShown'>[] = [];
     for (const [name, { heardAt, people }] of this.#nodes) {

@@ -1,4 +1,4 @@
-/** Presence: who is there, on any process. Profiles show it, chat says who may see whom. */
+/** Presence: which users are online, on any process. Profiles show it, and chat decides who may see it. */
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 

@@ -1,4 +1,3 @@
-/** Presence: who is there, on any process. */
 import * as presence from '@stagedoor/contract/presence.ts';
 import { defineRoom } from '../../kernel/room.ts';
 

@@ -1,4 +1,3 @@
-/** Presence has no routes: it lives on sockets. */
 import type { Server } from '../../kernel/bind.ts';
 import { watchPresence } from './service.ts';
 

@@ -1,4 +1,3 @@
-/** Presence at work: sockets and heartbeats go onto the board, changes go to those who watch, processes tell each other. */
 import { randomUUID } from 'node:crypto';
 import { USER_TYPES, type UserType } from '@stagedoor/contract/accounts.ts';
 import type { EventInput, EventSpec } from '@stagedoor/contract/atoms/event.ts';
@@ -22,17 +21,15 @@ import './events.ts';
 
 export type { Presence } from './board.ts';
 
-/** Who may see whom; the room that knows (chat) registers it. Both answer people with their type. */
+/** Who may see whose presence. The chat module registers it. */
 export type Visibility = {
-  /** Whom somebody watches from the moment they connect. */
   initial(actor: Actor): Promise<{ id: string; type: UserType }[]>;
-  /** Those of `ids` whom they may see. */
   visible(actor: Actor, ids: readonly string[]): Promise<{ id: string; type: UserType }[]>;
 };
 
 const REVIEW_MS = 1_000;
 const TELL_MS = 10_000;
-/** Rooms of one socket: who watches more sees the newest. */
+/** Maximum number of rooms of a socket. It does not watch users beyond that. */
 const MAX_WATCHED = 1_000;
 const NODE_EVENT = 'presence';
 const REVIEW_EVENT = 'presence.review';
@@ -46,7 +43,6 @@ const told = z.object({
   ),
 });
 
-/** `watchers`: the sockets of this process, by their person. */
 type State = { board: Board; visibility: Visibility | undefined; watchers: Map<string, Set<SignedIn>> };
 const states = new WeakMap<Context, State>();
 
@@ -58,51 +54,48 @@ function stateOf(ctx: Context): State {
 
 const roomOf = (id: string) => `presence:${id}`;
 
-/** The presence of somebody. */
 export function presenceOf(ctx: Context, id: string): Presence {
   return stateOf(ctx).board.statusOf(id);
 }
 
-/** Whether somebody has a page in front of them, or had a moment ago. */
 export function hasPageInFront(ctx: Context, id: string): boolean {
   return stateOf(ctx).board.isShown(id);
 }
 
-/** Everybody who is there, busy and away ones included. */
+/** Includes busy and away users. */
 export function onlineIds(ctx: Context): string[] {
   return stateOf(ctx).board.present();
 }
 
-/** Says who may see whom; once. */
 export function registerVisibility(ctx: Context, visibility: Visibility): void {
   stateOf(ctx).visibility = visibility;
 }
 
-/** In a call or not. Each process is told, and keeps it of everybody: whose sockets are there tells the others. */
+/** Every process must call this for every user. The one with the user's sockets reports the change to the others. */
 export function setBusy(ctx: Context, id: string, isBusy: boolean): void {
   if (stateOf(ctx).board.setBusy(id, isBusy)) review(ctx, id);
 }
 
-/** Everybody who is in a call; nobody else is. */
 export function setAllBusy(ctx: Context, ids: readonly string[]): void {
   const now = new Set(ids);
   for (const id of stateOf(ctx).board.busyIds()) if (!now.has(id)) setBusy(ctx, id, false);
   for (const id of now) setBusy(ctx, id, true);
 }
 
-/** To those who watch somebody. Changes seen here go to every process; what each process works out by itself stays in it. */
+/**
+ * Emits to the watchers of a user. Changes seen here go to the watchers on every process. A change that each process
+ * detects itself is emitted with `isLocal`.
+ */
 function tell(ctx: Context, { id, type, status }: Omit<Entry, 'isShown'>, isLocal = false): void {
   const payload = { id: z.parse(userId, id), status };
   if (type === 'creator') ctx.realtime.toRoom(roomOf(id), creatorUserStatus, payload, { isLocal });
   else ctx.realtime.toRoom(roomOf(id), customerUserStatus, payload, { isLocal });
 }
 
-/** To those whom the server lets watch somebody's presence, an event of a room above that is about that person. */
 export function toWatchers<E extends EventSpec>(ctx: Context, id: string, event: E, payload: EventInput<E>): void {
   ctx.realtime.toRoom(roomOf(id), event, payload);
 }
 
-/** Works out what changed and tells it: other processes what is seen here, people what all processes together say. */
 function review(ctx: Context, only?: string): void {
   const changed = stateOf(ctx).board.review(ctx.clock.now().getTime(), only);
   if (changed.length === 0) return;
@@ -126,7 +119,6 @@ function nodeOf(ctx: Context): string {
   return known;
 }
 
-/** Works out everybody anew, as a timer does every second; for tests with a clock of their own. */
 export function reviewPresence(ctx: Context): void {
   review(ctx);
   for (const entry of stateOf(ctx).board.dropSilent(ctx.clock.now().getTime())) tell(ctx, entry, true);
@@ -150,7 +142,6 @@ async function show(
   socket.emit(initialUserStatus.name, batch);
 }
 
-/** Takes those who are hidden from where a socket is out of its sight: to it they went away. */
 async function leaveHidden(ctx: Context, { actor, socket }: SignedIn): Promise<void> {
   const here = ctx.places.hereOfSocket(socket.request, actor);
   for (const id of here?.hidden ?? []) {
@@ -172,13 +163,12 @@ async function reviewHere(ctx: Context, viewerId: string, id: string): Promise<v
   }
 }
 
-/** Looks again at whether of a creator and a fan one may see the other, as that may have changed: to whom they are hidden, they went away. */
+/** Checks again whether the viewer may see the user's presence. If not any more, the user is emitted as offline. */
 export function reviewWatching(ctx: Context, viewerId: string, id: string): void {
   ctx.realtime.toNodes(REVIEW_EVENT, { viewerId, id });
   void reviewHere(ctx, viewerId, id).catch((error: unknown) => ctx.log.error({ err: error }, 'presence'));
 }
 
-/** Watches connections and heartbeats. */
 export function watchPresence(ctx: Context): void {
   const { board, watchers } = stateOf(ctx);
   const node = nodeOf(ctx);
@@ -241,7 +231,7 @@ export function watchPresence(ctx: Context): void {
   }, TELL_MS);
   reviewing.unref();
   telling.unref();
-  // Before those who were cut are back, everybody knows again who is where.
+  // After a connection gap each process reports its whole state, before disconnected clients are back.
   ctx.realtime.onGap(() => ctx.realtime.toNodes(NODE_EVENT, { node, kind: 'all', entries: board.snapshot() }));
   ctx.realtime.onClose(() => {
     clearInterval(reviewing);
@@ -250,13 +240,11 @@ export function watchPresence(ctx: Context): void {
   });
 }
 
-/** Somebody has a device here from now on, until two heartbeats are missed. */
 export function comeOnline(ctx: Context, id: string, type: UserType, device: string): void {
   stateOf(ctx).board.arrive(id, type, device, ctx.clock.now().getTime());
   review(ctx, id);
 }
 
-/** Everybody of one type with a socket on this process. */
 export function localIds(ctx: Context, type: UserType): string[] {
   return stateOf(ctx).board.localIds(type);
 }

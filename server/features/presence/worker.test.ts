@@ -1,4 +1,3 @@
-/** A worker, which has no sockets, knows by Redis who is there. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type App, createApp } from '../../app.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
@@ -25,7 +24,7 @@ afterAll(async () => {
   await processes.endAll();
 });
 
-it('hears of who comes', async () => {
+it('a worker learns who comes online', async () => {
   const fan = await web.signUp('customer');
   expect(presenceOf(worker.ctx, fan.id)).toBe('offline');
   comeOnline(web.ctx, fan.id, 'customer', 'a phone');

@@ -1,4 +1,3 @@
-/** What of profiles goes into a creator's archive: what they show of themselves. */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import { InArchive, registerArchivePart } from '../archive/index.ts';
@@ -11,7 +10,6 @@ const PROFILE: Statement = {
     is_verified as "isVerified" from creators where user_id = $1`,
 };
 
-/** What people show of themselves in pictures, each in the largest form that there is. */
 const PORTRAITS: Statement = {
   name: 'profiles-archive-portraits',
   text: `select u.avatar_key as avatar, c.cover_key as cover, c.cover_width as width from users u left join creators c on c.user_id = u.id where u.id = $1`,

@@ -1,5 +1,3 @@
-/** Creators as they are read and shown: one statement for a page of them, whichever way it was chosen. */
-
 import type { UserId } from '@stagedoor/contract/atoms/ids.ts';
 import { CATEGORIES } from '@stagedoor/contract/atoms/limits.ts';
 import { toUsd } from '@stagedoor/contract/atoms/money.ts';
@@ -36,7 +34,7 @@ export type CreatorRow = {
 };
 
 export type ProfileRow = CreatorRow & {
-  /** One of them blocked the other. */
+  /** True for a blocked pair with the viewer. */
   is_apart: boolean;
   bio: string;
   links: unknown;
@@ -44,7 +42,6 @@ export type ProfileRow = CreatorRow & {
   layout: 'classic' | 'hero';
   shape: 'box' | 'round';
   format: 'col' | 'row';
-  /** The published theme's text. */
   theme: string | null;
   media_count: number;
   view_count: number;
@@ -57,8 +54,9 @@ const CARD = `c.user_id as id, u.username, u.name, u.avatar_key, u.is_blocked, c
 const FROM = 'creators c join users u on u.id = c.user_id';
 
 /**
- * Reads the creators of `page`, a SELECT that answers `id` and `place`, their order, and may answer more, which `extra` then names. $1 is the viewer (null for nobody). The plan
- * serves pages of any size, so the planner takes them for long and would read everybody: `offset 0` makes each row one look by key.
+ * `page` is a SELECT that returns `id` and `place`, their order, and may return more columns, which `extra` then names.
+ * $1 is the viewer (null for a visitor). `offset 0` makes each row one lookup by key. Otherwise the planner expects
+ * long pages and would read all creators.
  */
 export function creatorsStatement(name: string, page: string, extra = ''): Statement {
   return {
@@ -104,7 +102,7 @@ export function presentCard(ctx: Context, row: CreatorRow): CreatorCard {
   };
 }
 
-/** A whole profile; its owner also sees how often it was looked at. */
+/** Only its owner sees the number of views. */
 export function presentProfile(ctx: Context, row: ProfileRow, viewerId: string | null): Profile {
   return {
     ...presentCard(ctx, row),

@@ -1,4 +1,3 @@
-/** What profiles take away when an account is closed: pictures, words and names. */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import { changeCreator } from '../accounts/index.ts';

@@ -1,4 +1,3 @@
-/** The crafts for the front page: how many chose each, and a cover of one who has something to show. */
 import type { UserId } from '@stagedoor/contract/atoms/ids.ts';
 import { CATEGORIES } from '@stagedoor/contract/atoms/limits.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
@@ -23,10 +22,9 @@ type Row = {
   y: number;
 };
 
-/** Among so many of a craft with the most followers a cover is looked for. */
 const LOOKED = 24;
 
-/** $1 viewer, $2 crafts, $3 who is hidden here. */
+/** $1 viewer, $2 crafts, $3 creators hidden in the caller's region. */
 const CRAFTS: Statement = {
   name: 'profiles-crafts',
   text: `select g.category, n.count::int, w.* from unnest($2::text[]) with ordinality as g (category, place)
@@ -41,7 +39,6 @@ const CRAFTS: Statement = {
     order by g.place`,
 };
 
-/** Every craft, those that nobody chose yet as well. */
 export async function findCrafts(ctx: Context, actor: Actor | undefined): Promise<AnswerOf<typeof listCrafts>> {
   const rows = await ctx.db.run<Row>(CRAFTS, [actor?.userId ?? null, CATEGORIES, hiddenHere()]);
   const ofCraft = new Map(rows.map((row) => [row.category, row]));

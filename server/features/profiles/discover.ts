@@ -1,4 +1,3 @@
-/** Finding creators: search, filters and orders, and those whom a fan follows. */
 import { invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
@@ -15,15 +14,13 @@ import { type CreatorRow, creatorsStatement, presentCard } from './card.ts';
 import { newcomersOf } from './newcomers.ts';
 import { patternsOf, searchCreators } from './search.ts';
 
-/** Beyond it nobody counts pages; `totalCount` stops there. */
 const COUNTED = 1_000;
-/** Of a list of so many, {@link COUNTED} are left to whoever is apart from no more than a thousand: counting them needs no look for each. */
+/** In a list this long, at least {@link COUNTED} creators remain for a viewer with up to a thousand blocked pairs. */
 const PLENTY = 2 * COUNTED;
 
-/** As a condition: the viewer is not apart from them. */
 const TOGETHER = `not ${apart('$1::uuid', 'c.user_id')}`;
 
-/** Collects parameters; $1 is the viewer. */
+/** $1 is the viewer. */
 class Parameters {
   readonly values: unknown[];
   constructor(viewerId: string | null) {
@@ -39,7 +36,7 @@ type Listing = {
   name: string;
   from: string;
   conditions: string[];
-  /** Where an index alone answers those that do not ask who the viewer is: these. */
+  /** Conditions that do not depend on the viewer, if an index alone can count them. */
   plainly: string[];
   order: string;
   parameters: Parameters;
@@ -61,7 +58,7 @@ async function read(
 }
 
 async function count(db: Executor, { name, from, conditions, plainly }: Listing, values: unknown[]): Promise<number> {
-  // Every parameter must occur in the text, and not every condition asks for the viewer.
+  // Every parameter must occur in the text, but not every condition uses the viewer.
   const counted = (those: readonly string[], most: number) =>
     `(select count(*) from (select from ${from} where ${those.join(' and ')} limit ${most}) found)`;
   const exactly = counted(conditions, COUNTED);
@@ -72,7 +69,7 @@ async function count(db: Executor, { name, from, conditions, plainly }: Listing,
 
 type Query = QueryOf<typeof listCreators>;
 
-/** Leaves out who is hidden from where it is asked: nothing is asked of the rows where nobody is. Answers what the statement's name has more. */
+/** Returns the suffix for the statement's name. */
 function leaveOutHidden(conditions: string[], parameters: Parameters): string {
   const hidden = hiddenHere();
   if (hidden.length === 0) return '';
@@ -80,12 +77,12 @@ function leaveOutHidden(conditions: string[], parameters: Parameters): string {
   return '-here';
 }
 
-/** Which creators a query without words asks for, and in which order. The name tells apart every text that can arise. */
+/** The name must be different for every possible text. */
 function listingOf(ctx: Context, viewerId: string | null, { category, sort, exclude }: Query): Listing {
   const parameters = new Parameters(viewerId);
   const conditions = ['c.is_listed', TOGETHER];
   if (category) conditions.push(`c.category = ${parameters.add(category)}`);
-  // Who is there to be visited: a creator with nothing to show is found by name.
+  // Online creators with nothing to show are found only by name.
   if (sort === 'online')
     conditions.push(`c.user_id = any (${parameters.add(onlineIds(ctx))}::uuid[])`, 'c.post_count > 0');
   if (sort === 'following')
@@ -126,7 +123,6 @@ const BY_IDS = creatorsStatement(
     join creators l on l.user_id = n.id and l.is_listed`,
 );
 
-/** The front page's list: by followers, with the places of newcomers (contract/fair-share.ts). */
 async function findRecommended(
   ctx: Context,
   viewerId: string | null,
@@ -137,7 +133,7 @@ async function findRecommended(
   const seen = drawn.filter((id) => !isHiddenHere(id));
   const newcomers = viewerId === null ? seen : await togetherWith(ctx.db, viewerId, seen);
   const { skip: asked, after } = readOffset(query.offset);
-  // A cursor of a list without newcomers says no place: theirs are over.
+  // A cursor without a position comes from a list without new creators, so their slots are over.
   const [, , place = String(FAIR_SHARE.every * FAIR_SHARE.most)] = after?.split(' ') ?? [];
   if (!/^\d{1,9}$/.test(place)) throw invalid('offset', 'Invalid offset');
   const skip = after === undefined ? asked : Number(place);
@@ -165,7 +161,6 @@ async function findRecommended(
   };
 }
 
-/** Creators found, as cards. */
 export async function findCreators(
   ctx: Context,
   actor: Actor | undefined,
@@ -194,11 +189,10 @@ export async function findCreators(
   };
 }
 
-/** Muting is chat's; only whether it is so is read here. */
+/** Muting belongs to the chat module. Only its state is read here. */
 const MUTED =
   'exists (select from conversations v where v.fan_id = f.fan_id and v.creator_id = f.creator_id and v.is_muted_by_fan)';
 
-/** Those whom a fan follows: the latest first, or by name. */
 export async function findFollowed(
   ctx: Context,
   actor: Actor,
@@ -238,7 +232,6 @@ const COUNTS = {
     from follows f join users u on u.id = f.creator_id where f.fan_id = $1 and not u.is_blocked and f.creator_id <> all ($3::uuid[])`,
 };
 
-/** How many creators a fan follows, of those who are seen here, and how many of them are there now or muted. */
 export async function countFollowed(ctx: Context, actor: Actor): Promise<AnswerOf<typeof followingCounts>> {
   const [row] = await ctx.db.run<{ following: number; online: number; muted: number }>(COUNTS, [
     actor.userId,

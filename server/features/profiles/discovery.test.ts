@@ -1,4 +1,3 @@
-/** Whom discovery shows: newcomers in the places that are theirs, and who was meant by a slip of the pen. */
 import { FAIR_SHARE } from '@stagedoor/contract/fair-share.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
@@ -34,7 +33,7 @@ async function walk(limit: number): Promise<string[]> {
   }
 }
 
-it('every sixth place is a newcomer’s, on every page once, and another day it is drawn anew', async () => {
+it('every sixth slot shows a new creator, each once across all pages, and every day is drawn again', async () => {
   const known: string[] = [];
   for (let index = 0; index < 14; index += 1)
     known.push((await creator(`Known ${index}`, { post_count: 3, follower_count: 1_000 - index })).id);
@@ -42,7 +41,7 @@ it('every sixth place is a newcomer’s, on every page once, and another day it 
   const newcomers = new Set<string>();
   for (let index = 0; index < 3; index += 1)
     newcomers.add((await creator(`Newcomer ${index}`, { post_count: 1, follower_count: index, is_verified: true })).id);
-  // Whoever is not verified is in no draw: addresses alone are cheap.
+  // E-mail addresses alone are cheap, so only verified creators are in the draw.
   const unverified = await creator('Not verified', { post_count: 1, follower_count: 1 });
   const silent = await creator('Has nothing yet');
   const famous = await creator('Came with many', { post_count: 1, follower_count: 5_000 });
@@ -53,7 +52,6 @@ it('every sixth place is a newcomer’s, on every page once, and another day it 
   const places = whole.flatMap((id, index) => (newcomers.has(id) ? index + 1 : []));
   expect(places).toEqual([FAIR_SHARE.every, 2 * FAIR_SHARE.every, 3 * FAIR_SHARE.every]);
   expect(whole.filter((id) => !newcomers.has(id))).toEqual([famous.id, ...known, unverified.id, silent.id]);
-  // Operators see the same draw, and nobody else does.
   const operator = await test.signUp('operator');
   const draw = (await operator.inject('GET', '/api/admin/newcomers')).json();
   expect(draw).toMatchObject({ day: test.clock.now().toISOString().slice(0, 10), count: 3 });
@@ -68,7 +66,6 @@ it('every sixth place is a newcomer’s, on every page once, and another day it 
   expect(idsOf(await list('limit=6&offset=6'))).toEqual(whole.slice(6, 12));
   expect(idsOf(await list('limit=50&sort=new')).slice(0, 2)).toEqual([famous.id, silent.id]);
 
-  // Blocked a moment after the draw, they have no place either.
   const [drawn = ''] = newcomers;
   const block = (is_blocked: boolean) =>
     test.owner.query.updateTable('users').set({ is_blocked }).where('id', '=', drawn).execute();
@@ -83,7 +80,6 @@ it('every sixth place is a newcomer’s, on every page once, and another day it 
   }
   expect(draws.size).toBeGreaterThan(1);
   test.clock.advance(FAIR_SHARE.days * 24 * 60 * 60_000);
-  // Nobody's places any more: by followers like everybody.
   const later = await walk(50);
   expect(later.filter((id) => newcomers.has(id))).toEqual([...newcomers].toReversed());
   expect(later.slice(-4)).toContain(silent.id);
@@ -91,11 +87,10 @@ it('every sixth place is a newcomer’s, on every page once, and another day it 
 
 const search = async (words: string, more = '') => idsOf(await list(`search=${encodeURIComponent(words)}${more}`));
 
-it('a search mends a slip of the pen in every order, and finds nothing for nonsense', async () => {
+it('a search tolerates typos in every sort order, and finds nothing for nonsense', async () => {
   const ines = await creator('Inês Valadão', { craft: 'Violin maker' });
   for (const typed of ['ines valadao', 'INÊS', 'valadao violin', 'Valad', 'aladã', 'violin ines'])
     expect(await search(typed), typed).toEqual([ines.id]);
-  // A letter too many, too few, another, or two that changed places; beside words that are right, or wrong as well.
   for (const typed of ['Valladao', 'violn', 'Valadeo', 'Valadoa', 'voilin maker', 'maker voilin', 'Inse Valadoa'])
     for (const sort of ['recommended', 'new']) expect(await search(typed, `&sort=${sort}`), typed).toEqual([ines.id]);
   expect(await search('valadoa', '&sort=online')).toEqual([]);
@@ -104,14 +99,14 @@ it('a search mends a slip of the pen in every order, and finds nothing for nonse
   expect((await test.inject('GET', `/api/public/creators?search=${'a'.repeat(10_000)}`)).statusCode).toBe(400);
 });
 
-it('who has all of the words as they were meant comes first, then who has some of them', async () => {
+it('a misspelled search lists creators with all of the words before those with some of them', async () => {
   const both = await creator('Quillon Brassard');
   const one = await creator('Quillon Etxeberria', { follower_count: 900 });
   expect(await search('Quilon Brasard')).toEqual([both.id, one.id]);
   expect(await search('Quillon Brassard')).toEqual([both.id]);
 });
 
-it('goes page by page through a search, by standing or the newest first, and counts what came', async () => {
+it('a search is paged by rank or newest first, and counts what was returned so far', async () => {
   const made: string[] = [];
   for (let index = 0; index < 9; index += 1)
     made.push(
@@ -130,7 +125,6 @@ it('goes page by page through a search, by standing or the newest first, and cou
   expect(await walkSearch('kobayashi')).toEqual({ ids: made.toReversed(), totals: [5, 9, 9] });
   expect(await walkSearch('kobayasih')).toEqual({ ids: made.toReversed(), totals: [5, 9, 9] });
   expect(await walkSearch('kobayashi', '&sort=new')).toEqual({ ids: made.toSorted().toReversed(), totals: [5, 9, 9] });
-  // A word itself before those that it lies within; part of a word finds all that have it.
   const [have, begin] = [made.filter((_, index) => index % 2 === 1), made.filter((_, index) => index % 2 === 0)];
   expect((await walkSearch('umezawa')).ids).toEqual([...have.toReversed(), ...begin.toReversed()]);
   expect(new Set((await walkSearch('mezaw')).ids)).toEqual(new Set(made));
@@ -143,7 +137,7 @@ it('goes page by page through a search, by standing or the newest first, and cou
     ).toBe(400);
 });
 
-it('finds people by what they say of themselves now, and nobody who is not shown', async () => {
+it('a search uses the current profile texts only, and finds no blocked creators', async () => {
   const made = await creator('Oyelaran Gbadamosi', { craft: 'Thatcher' });
   expect(await search('thatcher')).toEqual([made.id]);
   const wordsLeft = async () =>
@@ -177,13 +171,12 @@ it('finds people by what they say of themselves now, and nobody who is not shown
   expect(standings).toEqual([{ standing: 6 }]);
 });
 
-it('searches among those whom a fan follows, without those they follow, and past who is apart from them', async () => {
+it('a search can be limited to followed creators or exclude them, and skips blocked pairs', async () => {
   const [followed, other] = [await creator('Przybylski Anna'), await creator('Przybylski Ewa')];
   const fan = await test.signUp('customer');
   await test.owner.query.insertInto('follows').values({ fan_id: fan.id, creator_id: followed.id }).execute();
   const asFan = async (more: string) =>
     idsOf((await fan.inject('GET', `/api/public/creators?search=${more}`)).json()).toSorted();
-  // The second of these has some of the words alone.
   const slipped = 'przybylksi%20anna';
   for (const typed of ['przybylski', slipped])
     expect(await asFan(typed), typed).toEqual([followed.id, other.id].toSorted());
@@ -201,7 +194,7 @@ it('searches among those whom a fan follows, without those they follow, and past
   for (const typed of ['przybylski', 'przybylksi', slipped]) expect(await asFan(typed), typed).toEqual([followed.id]);
 });
 
-it('forgives spelling within a category too, and finds nobody of another there', async () => {
+it('a search within a category tolerates typos and finds nothing of other categories', async () => {
   const found = await creator('Oluwaseun Adeyemi', { craft: 'Drum maker' });
   const elsewhere = await creator('Oluwaseun Adeyemo');
   const update = (id: string, category: string) =>
@@ -215,7 +208,7 @@ it('forgives spelling within a category too, and finds nobody of another there',
   expect(await within('Film')).toEqual([]);
 });
 
-it('counts a category as its viewer sees it, up to a thousand', async () => {
+it('the count of a category leaves out the viewer’s blocked pairs and stops at a thousand', async () => {
   const fan = await test.signUp('customer');
   const add = async (from: number, to: number) => {
     await test.owner.pool.query(

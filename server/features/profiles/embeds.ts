@@ -1,4 +1,4 @@
-/** Which other sites may show a creator's post, card or tip button in a frame: any, those that the creator names, or none. */
+/** Sites that may embed a creator's post, card or tip button. */
 import { invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
@@ -38,7 +38,7 @@ export async function viewEmbeds({ db }: Pick<Context, 'db'>, userId: string): P
   return (await db.run<Settings>(OF_CREATOR, [userId]))[0] ?? ANY;
 }
 
-/** Changes them; frames that are kept are made anew. */
+/** Cached frames are rebuilt. */
 export async function changeEmbeds(
   { db }: Pick<Context, 'db'>,
   { userId, username }: Pick<Actor, 'userId' | 'username'>,
@@ -55,7 +55,6 @@ export async function changeEmbeds(
   return { allowed, origins: kept };
 }
 
-/** What is shown in a frame, by the frame's address: `post` by its id, `profile` and `tip` by id or username. */
 async function settingsAt({ db }: Pick<Context, 'db'>, url: string): Promise<Settings> {
   const [, kind, id = ''] = /^\/embed\/(post|profile|tip)\/([\w.-]{1,64})/.exec(url) ?? [];
   if (kind === 'post' && !isId(id)) return ANY;
@@ -63,17 +62,18 @@ async function settingsAt({ db }: Pick<Context, 'db'>, url: string): Promise<Set
   return found && !isHiddenHere(found.creatorId) ? found : ANY;
 }
 
-/** An empty list of sites names nobody. */
 const areNone = ({ allowed, origins }: Settings) => allowed === 'none' || (allowed === 'named' && origins.length === 0);
 
-/** The sources of `frame-ancestors` (CSP 3, 6.4.2) for the frame at an address; of who is hidden here, those of nobody. */
+/**
+ * Returns the sources of `frame-ancestors` (CSP 3, 6.4.2). A creator who is hidden in the caller's region is treated as
+ * unknown.
+ */
 export async function framersAt(ctx: Pick<Context, 'db'>, url: string): Promise<string> {
   const settings = await settingsAt(ctx, url);
   if (areNone(settings)) return "'none'";
   return settings.allowed === 'any' ? '*' : settings.origins.join(' ');
 }
 
-/** Whether no site at all may show a creator's work. */
 export async function isNowhere(ctx: Pick<Context, 'db'>, creatorId: string): Promise<boolean> {
   return areNone(await viewEmbeds(ctx, creatorId));
 }

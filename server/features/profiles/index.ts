@@ -1,4 +1,3 @@
-/** Profiles: finding creators, showing them, editing oneself. Above accounts, media and follows. */
 import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';

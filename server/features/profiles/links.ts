@@ -1,4 +1,4 @@
-/** Links as they are stored: social ones of networks that the contract knows, and those that a creator names; web addresses alone. */
+/** Security: only web addresses are allowed as links. */
 import { SOCIAL_NETWORKS } from '@stagedoor/contract/atoms/limits.ts';
 import type { Profile } from '@stagedoor/contract/profiles.ts';
 import { openAddress, URL_PATTERN } from '@stagedoor/contract/social.ts';
@@ -6,7 +6,6 @@ import * as z from 'zod/mini';
 
 const stored = z.array(z.object({ network: z.enum(SOCIAL_NETWORKS), url: z.string().check(z.regex(URL_PATTERN)) }));
 
-/** The links of a creator's row; none when they are not what we wrote. */
 export function socialLinks(value: unknown): Profile['links'] {
   const parsed = z.safeParse(stored, value);
   return parsed.success ? parsed.data : [];
@@ -16,7 +15,6 @@ const named = z.array(
   z.object({ label: z.string(), url: z.string().check(z.refine((url) => openAddress(url) !== undefined)) }),
 );
 
-/** As {@link socialLinks}, of those that the creator names. */
 export function ownLinks(value: unknown): Profile['ownLinks'] {
   const parsed = z.safeParse(named, value);
   return parsed.success ? parsed.data : [];

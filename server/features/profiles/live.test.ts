@@ -1,4 +1,4 @@
-/** What reaches open tabs, over the real server and the real protocol (Engine.IO 4): presence, new and removed posts, purchases. */
+/** Uses the real server and the real protocol (Engine.IO 4). */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { makeDeposit } from '../ledger/testing.ts';
@@ -28,7 +28,6 @@ async function openTab(cookie = '') {
       if (text.startsWith('0')) socket.send('40');
       if (text.startsWith('40')) resolve();
       if (text.startsWith('42')) {
-        // Behind them comes the place to recover from.
         const [name, payload] = JSON.parse(text.slice(2));
         heard.push([name, payload]);
       }
@@ -40,11 +39,10 @@ const statusOf = async () => (await test.inject('GET', `/api/public/profile/${cr
 const online = async () =>
   (await test.inject('GET', '/api/public/creators?sort=online')).json().data.map(({ id }: { id: string }) => id);
 
-it('shows a creator as online while any tab of theirs is open', async () => {
+it('a creator is online while any of their tabs is open', async () => {
   expect(await statusOf()).toBe('offline');
   const tabs = [await openTab(creator.cookie), await openTab(creator.cookie)];
   expect(await statusOf()).toBe('online');
-  // Who has nothing to show yet is not among those who are there.
   expect(await online()).toEqual([]);
   const media = [{ id: await makeReadyPicture(test.ctx, creator.id) }];
   await creator.inject('POST', '/api/post', { price: 0, media });
@@ -60,7 +58,6 @@ it('shows a creator as online while any tab of theirs is open', async () => {
   tabs[1]?.close();
   await vi.waitFor(
     async () => {
-      // Who reloads a page is not gone.
       test.clock.advance(1_000);
       expect(await statusOf()).toBe('offline');
     },
@@ -69,7 +66,7 @@ it('shows a creator as online while any tab of theirs is open', async () => {
   expect(await online()).toEqual([]);
 });
 
-it('tells everybody of a new post and of its removal, and the buyer of a purchase', async () => {
+it('new and removed posts are emitted to everyone, and a purchase to its buyer', async () => {
   await makeDeposit(test.ctx.db, fan.id, 1_000);
   const tabs = [await openTab(fan.cookie), await openTab(fan.cookie), await openTab()];
   const media = [{ id: await makeReadyPicture(test.ctx, creator.id) }];

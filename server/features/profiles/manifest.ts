@@ -1,4 +1,3 @@
-/** Profiles: finding creators, showing them, editing oneself. */
 import * as embeds from '@stagedoor/contract/embed-settings.ts';
 import * as newcomersDesk from '@stagedoor/contract/newcomers-desk.ts';
 import * as profiles from '@stagedoor/contract/profiles.ts';

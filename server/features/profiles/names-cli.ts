@@ -1,7 +1,4 @@
-/**
- * `npm run names`: the names that verified creators gave themselves and nobody has looked at. Without words it lists them; `approve`
- * or `decline` with an id and `--ground` decides. The running platform shows what was decided, and so does its next start.
- */
+/** `npm run names` lists the names that wait for a review. `approve` or `decline` with an id and `--ground` decides. */
 import { parseArgs } from 'node:util';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import { ground as groundSchema } from '@stagedoor/contract/processor-desk.ts';

@@ -1,4 +1,3 @@
-/** Names that deceive: the tick belongs to the name that was reviewed, and no creator takes one that reads like a verified creator's. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -12,7 +11,6 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 let made = 0;
-/** Names are said once each, as verified creators of other tests have theirs. */
 const fresh = (name: string) => `${name} ${String.fromCodePoint(0x4e00 + made++)}`;
 
 async function verified(name: string): Promise<TestUser> {
@@ -41,7 +39,6 @@ const shown = async (creator: TestUser) => {
 };
 const told = async (creator: TestUser) => (await creator.inject('GET', '/api/creator/profile')).json().nameReview;
 
-/** What the command prints, or why it ended. */
 async function run(...words: string[]): Promise<string> {
   const cli = fileURLToPath(new URL('./names-cli.ts', import.meta.url));
   const env = { ...process.env, DATABASE_URL: test.databaseUrl, NODE_ENV: 'development' };
@@ -61,8 +58,8 @@ const waitingId = async (creator: TestUser) =>
 describe.each([
   ['the editor', edit],
   ['the settings', bySettings],
-])('by %s', (_, change) => {
-  it('another name is shown without the tick, until it has been looked at', async () => {
+])('renaming through %s', (_, change) => {
+  it('shows another name without the verified badge until it is reviewed', async () => {
     const before = fresh('Inês Åkerlund');
     const after = fresh('Tomasz Wilk');
     const creator = await verified(before);
@@ -71,7 +68,7 @@ describe.each([
     expect(await told(creator)).toEqual({ state: 'waiting', name: after, verifiedName: before });
   });
 
-  it('case, accents and spaces keep it, and so does the name of before', async () => {
+  it('keeps the badge if only case, accents or spaces change, and restores it with the reviewed name', async () => {
     const before = fresh('Inês Åkerlund');
     const creator = await verified(before);
     const typed = before.toUpperCase().replace('Ê', 'E').replace(' ', '  ');
@@ -84,7 +81,7 @@ describe.each([
     expect(await waitingId(creator)).toBe('');
   });
 
-  it('no creator reads like a verified one, in whatever letters', async () => {
+  it('refuses a creator’s name that reads like a verified creator’s, in any script', async () => {
     const name = fresh('Marcin Cole');
     const owner = await verified(name);
     const other = await test.signUp('creator');
@@ -114,11 +111,10 @@ describe.each([
     expect((await shown(rival)).isVerified).toBe(true);
     expect((await change(other, `${name} of Lisbon`)).statusCode).toBe(200);
     expect((await change(owner, name)).statusCode).toBe(200);
-    // Who is no creator carries no tick, and may share a name.
     expect((await bySettings(await test.signUp('customer'), name)).statusCode).toBe(200);
   });
 
-  it('what cannot be seen is refused', async () => {
+  it('refuses invisible characters', async () => {
     const creator = await test.signUp('creator');
     const refused = await change(creator, 'In\u202ees');
     expect([refused.statusCode, refused.json().error]).toEqual([
@@ -128,14 +124,14 @@ describe.each([
   });
 });
 
-it('a creator without the tick takes any other name, and nobody looks', async () => {
+it('a creator without the badge takes any other name without a review', async () => {
   const creator = await test.signUp('creator');
   await edit(creator, fresh('Plain Name'));
   expect(await told(creator)).toBeUndefined();
   expect(await waitingId(creator)).toBe('');
 });
 
-it('a name of before these rules is shown everywhere, and saved as long as it is not changed by hand', async () => {
+it('a name from before these rules is still shown everywhere', async () => {
   const old = 'In\u202ees \u0316\u0317\u0318\u0319 ✓';
   const creator = await test.signUp('creator', { name: old });
   expect((await shown(creator)).name).toBe(old);
@@ -145,7 +141,7 @@ it('a name of before these rules is shown everywhere, and saved as long as it is
 });
 
 describe('npm run names', () => {
-  it('lists what waits and what it reads like, and approves with a ground alone', async () => {
+  it('lists waiting names with the names that they read like, and approves only with a reason', async () => {
     const before = fresh('Mirele Duarte');
     const after = fresh('Mirele Dvoraková');
     const creator = await verified(before);
@@ -164,12 +160,11 @@ describe('npm run names', () => {
     expect(await shown(creator)).toEqual({ name: after, isVerified: true });
     expect(await told(creator)).toBeUndefined();
     expect(await run('decline', id, '--ground', 'seen the passport')).toContain('decided already');
-    // From now on this is the name that was reviewed.
     await edit(creator, before);
     expect((await shown(creator)).isVerified).toBe(false);
   });
 
-  it('declines: the name of before is back with its tick, and its creator is told why for a month', async () => {
+  it('declines: the old name is back with its badge, and its creator sees the reason for a month', async () => {
     const before = fresh('Dede Rahmat');
     const after = fresh('Taylor Swift');
     const creator = await verified(before);
@@ -185,7 +180,7 @@ describe('npm run names', () => {
     expect(await told({ ...creator, ...(await signedIn(creator)) })).toBeUndefined();
   });
 
-  it('an act of an operator is in the security log, and pages are told', async () => {
+  it('records an operator’s decision in the security log and emits the profile change', async () => {
     const creator = await verified(fresh('Hana Ito'));
     await edit(creator, fresh('Hana Sato'));
     await test.ctx.events.settle();
@@ -206,7 +201,6 @@ describe('npm run names', () => {
   });
 });
 
-/** A session of today: those of before have ended. */
 async function signedIn({ username, password }: TestUser): Promise<Pick<TestUser, 'inject'>> {
   const answer = await test.inject('POST', '/api/auth/login', { username, password });
   const cookie = answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
@@ -214,7 +208,7 @@ async function signedIn({ username, password }: TestUser): Promise<Pick<TestUser
 }
 
 it.each(['Stagedoor', 'St\u0430ged00r Support', 'the Support Team', 'ADMIN', 'Official  Moderator', 'H\u0435lp Desk'])(
-  'nobody is called %s, as staff is',
+  'the name %s is refused because it reads like staff',
   async (name) => {
     for (const type of ['creator', 'customer'] as const) {
       const answer = await bySettings(await test.signUp(type), name);
@@ -226,7 +220,7 @@ it.each(['Stagedoor', 'St\u0430ged00r Support', 'the Support Team', 'ADMIN', 'Of
   },
 );
 
-it.each(['Admina Kovač', 'Supporting Act', 'The Helpers'])('%s is a name like any other', async (name) => {
+it.each(['Admina Kovač', 'Supporting Act', 'The Helpers'])('the name %s is accepted', async (name) => {
   expect((await bySettings(await test.signUp('creator'), name)).statusCode).toBe(200);
 });
 
@@ -235,7 +229,7 @@ it.each([
   'Verify at evil.com',
   'evil.example/login',
   'Pay here evil.example/pay',
-])('nobody is called %s', async (name) => {
+])('the name %s is refused because it contains a web address', async (name) => {
   const creator = await test.signUp('creator');
   for (const answer of [
     await edit(creator, name),
@@ -248,7 +242,7 @@ it.each([
     ]);
 });
 
-it('whoever is called by a username that reads as an address keeps it, with whatever else they change', async () => {
+it('a user whose current name reads like a web address keeps it when they change something else', async () => {
   const creator = await test.signUp('creator', { name: 'lena.live' });
   expect((await edit(creator, 'lena.live')).statusCode).toBe(200);
 });

@@ -1,6 +1,6 @@
 /**
- * What people are called. A verified creator carries the tick with the name that was reviewed: another is shown at once, without the
- * tick, until an operator has looked at it. What reads the same (case, accents, spaces) needs no look.
+ * The verified badge belongs to the reviewed name. Another name is shown without the badge until an operator has
+ * reviewed it. A name that reads the same (case, accents, spaces) needs no review.
  */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import type { NameReview } from '@stagedoor/contract/profiles.ts';
@@ -13,7 +13,6 @@ import { noteAct } from '../audit/index.ts';
 import './events.ts';
 import { holdsPageAddress } from './page-addresses.ts';
 
-/** How long a creator is told that a name was declined. */
 const TOLD_MS = 30 * 24 * 60 * 60_000;
 
 const STANDING: Statement = {
@@ -38,15 +37,14 @@ const ALIKE: Statement = {
       and name_reading(c.verified_name) = nullif(name_reading($2), '') order by u.username limit 1`,
 };
 
-/** The username of a verified creator, other than this one, whose name reads like that one. */
 async function readsLike(db: Executor, creatorId: string, name: string): Promise<string | undefined> {
   return (await db.run<{ username: string }>(ALIKE, [creatorId, name]))[0]?.username;
 }
 
 /**
- * Gives a person another name; the one that they bear stays, whatever it is, as it may be their username. Throws VALIDATION for one that
- * holds an address, that reads like staff's, and a creator's that reads like another verified creator's. A verified creator loses the
- * tick until it is reviewed, and has it back at once with the name that was.
+ * The current name is always accepted, because it may be the username. Throws VALIDATION for a name that contains a web
+ * address or reads like staff's, and for a creator's name that reads like another verified creator's. A verified
+ * creator loses the badge until the review.
  */
 export async function rename(clock: Clock, tx: Transaction, userId: string, name: string): Promise<void> {
   const [standing] = await tx.run<Standing>(STANDING, [userId, name, STAFF_NAMES]);
@@ -76,7 +74,7 @@ export async function rename(clock: Clock, tx: Transaction, userId: string, name
     .execute();
 }
 
-/** Gives a creator the tick with the name that they bear: who they are was looked at. What waits for a look needs none any more. */
+/** A waiting review is approved. */
 export async function verifyName(clock: Clock, tx: Transaction, creatorId: string): Promise<void> {
   const { name, username } = await requireUser(tx, creatorId);
   await tx.query
@@ -89,7 +87,6 @@ export async function verifyName(clock: Clock, tx: Transaction, creatorId: strin
   await tx.emit('profile.changed', { creatorId, username });
 }
 
-/** What a creator is told about their name: that it waits, or that the last one was declined. */
 export async function reviewOf(ctx: Pick<Context, 'db' | 'clock'>, creatorId: string): Promise<NameReview | undefined> {
   const last = await ctx.db.query
     .selectFrom('name_reviews')
@@ -111,11 +108,9 @@ export type WaitingName = {
   username: string;
   name: string;
   verifiedName: string;
-  /** The username of another verified creator whose name reads the same. */
   readsLike: string | undefined;
 };
 
-/** Names that wait for an operator, oldest first, at most fifty. */
 export async function listWaiting(db: Executor): Promise<WaitingName[]> {
   const rows = await db.query
     .selectFrom('name_reviews as r')
@@ -141,8 +136,8 @@ export const NAME_DECISIONS = ['approve', 'decline'] as const;
 type Decision = (typeof NAME_DECISIONS)[number];
 
 /**
- * Approves a name that waits, which has the tick from now on; or declines it: the creator has the reviewed name back, and its tick.
- * Throws NOT_FOUND, CONFLICT for what was decided or withdrawn already.
+ * Declining restores the reviewed name and its badge.
+ * Throws NOT_FOUND, CONFLICT if it was already decided or withdrawn.
  */
 export async function decideName(
   ctx: Pick<Context, 'db' | 'clock' | 'security'>,
@@ -157,7 +152,7 @@ export async function decideName(
       .executeTakeFirst();
     if (!asked) throw new AppError('NOT_FOUND', { message: 'There is no such name.' });
     const { creator_id: id, name, verified_name: verifiedName } = asked;
-    // The person first, as whoever renames themselves does.
+    // The user's row is locked first, as in every rename.
     const [person] = await tx.run<Standing>(STANDING, [id, name, STAFF_NAMES]);
     const { numUpdatedRows } = await tx.query
       .updateTable('name_reviews')
@@ -170,7 +165,7 @@ export async function decideName(
     await changeCreator(tx, id, { is_verified: true, ...(decision === 'approve' && { verified_name: name }) });
     await tx.emit('profile.changed', { creatorId: id, username: person.username });
     await noteAct(ctx, tx, {
-      // The command on the machine.
+      // Decided on the command line, without an operator account.
       operatorId: null,
       act: `name.${decision}`,
       subjectKind: 'account',

@@ -1,4 +1,7 @@
-/** The newcomers who have a place of the front page today, by lot (contract/fair-share.ts). The same for everybody, page after page. */
+/**
+ * New creators who have a slot on the front page today, drawn by lot (contract/fair-share.ts). The draw is the same for
+ * everyone.
+ */
 import type { UserId } from '@stagedoor/contract/atoms/ids.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
 import { FAIR_SHARE } from '@stagedoor/contract/fair-share.ts';
@@ -7,10 +10,10 @@ import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Somebody who publishes their first work is in the draw within this. */
+/** A creator's first work enters the draw within this time. */
 const KNOWN_MS = 60_000;
 
-/** Who is in the draw: $1 the least id of those who began lately (ids say when they were made), $2 followers at most; $3 is the day, which makes the lot. */
+/** $1 smallest id of recent sign-ups (ids contain their time), $2 maximum followers, $3 day that seeds the draw. */
 const IN_DRAW = `creators c where c.is_listed and c.is_verified and c.user_id > $1::uuid and c.post_count > 0 and c.follower_count <= $2::int`;
 const BY_LOT = 'md5($3::text || c.user_id::text)';
 const NEWCOMERS: Statement = {
@@ -25,7 +28,7 @@ const DRAW: Statement = {
     join users u on u.id = d.id order by d.turn`,
 };
 
-/** The least id of an instant (UUIDv7, RFC 9562). */
+/** Returns the smallest UUIDv7 of an instant (RFC 9562). */
 function idFrom(at: number): string {
   const hex = Math.max(0, at).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
@@ -35,7 +38,6 @@ const known = new WeakMap<Context, { until: number; day: string; ids: Promise<re
 
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
-/** What both statements ask by, of that moment's day. */
 function drawAt(now: Date): [since: string, followers: number, day: string] {
   const since = Math.floor(now.getTime() / DAY_MS) * DAY_MS - FAIR_SHARE.days * DAY_MS;
   return [idFrom(since), FAIR_SHARE.followers, dayOf(now)];
@@ -64,7 +66,6 @@ type Row = {
   count: number;
 };
 
-/** The draw of today, for operators: what {@link newcomersOf} gives places by. */
 export async function viewDraw(ctx: Context): Promise<AnswerOf<typeof newcomersDraw>> {
   const now = ctx.clock.now();
   const rows = await ctx.db.run<Row>(DRAW, [...drawAt(now), DRAWN_SHOWN]);

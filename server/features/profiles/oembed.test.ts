@@ -1,4 +1,3 @@
-/** What other sites are told of our addresses, and what frames may show: as any visitor sees it, and nothing of anybody else's. */
 import { oembed } from '@stagedoor/contract/profiles.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -22,7 +21,6 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const shown = oembed.response;
-/** What is told of an address, and the size of the file that its thumbnail is. */
 async function thumbnail(url: string, more = ''): Promise<{ told: z.infer<typeof shown>; real: unknown }> {
   const told = z.parse(shown, (await ask(url, more)).json());
   const path = told.thumbnail_url?.slice(origin.length) ?? '';
@@ -35,7 +33,7 @@ async function thumbnail(url: string, more = ''): Promise<{ told: z.infer<typeof
 const ask = (url: string, more = '', as: { inject: TestApp['inject'] } = test) =>
   as.inject('GET', `/api/oembed?url=${encodeURIComponent(url)}${more}`);
 
-it('answers a frame for a post and for a profile, within the size asked for', async () => {
+it('oEmbed returns a frame for a post and for a profile, within the requested size', async () => {
   const mediaIds = [await makeReadyPicture(test.ctx, creator.id, { hasFiles: true })];
   const caption = 'Hello "you" <script>\nrest';
   const id = await makePost(test.ctx, creator.id, { caption, priceCents: 500, mediaIds });
@@ -51,7 +49,6 @@ it('answers a frame for a post and for a profile, within the size asked for', as
   expect(post.html).toContain(
     `<iframe src="${origin}/embed/post/${id}" title="Hello &quot;you&quot; &lt;script&gt;" width="320"`,
   );
-  // Whoever asks: the creator gets no more than a visitor.
   expect((await ask(`${origin}/post/${id}`, '', creator)).json().type).toBe('rich');
   for (const name of [creator.username, creator.id]) {
     const profile = z.parse(oembed.response, (await ask(`${origin}/profile/${name}/`)).json());
@@ -61,7 +58,7 @@ it('answers a frame for a post and for a profile, within the size asked for', as
   }
 });
 
-it('says how large the thumbnail is that it names: of a profile, an open post and a locked one, of any size', async () => {
+it('oEmbed returns the exact size of the thumbnail of a profile, an open post and a locked post', async () => {
   for (const [width, height] of [
     [1600, 900],
     [1599, 701],
@@ -90,7 +87,7 @@ it('says how large the thumbnail is that it names: of a profile, an open post an
   }
 });
 
-it('names no thumbnail larger than what was asked for: the largest that there is, or none', async () => {
+it('oEmbed returns the largest thumbnail within the requested size, or none', async () => {
   const maker = await test.signUp('creator');
   const form = new FormData();
   const file = await pictureFile({ width: 1600, height: 900 });
@@ -119,7 +116,7 @@ it('names no thumbnail larger than what was asked for: the largest that there is
   expect(z.parse(shown, (await ask(post, '&maxwidth=1079')).json()).thumbnail_url).toBeUndefined();
 });
 
-it('names the moving picture of a video once there is one, its still before, and none where there is no picture', async () => {
+it('oEmbed returns the animated picture of a video once it exists, its still before, and none without a picture', async () => {
   const maker = await test.signUp('creator');
   const mediaId = await makeReadyStream(test.ctx, maker.id, { kind: 'video' });
   const url = `${origin}/post/${await makePost(test.ctx, maker.id, { mediaIds: [mediaId] })}`;
@@ -137,7 +134,7 @@ it('names the moving picture of a video once there is one, its still before, and
   expect(moving.real).toEqual({ thumbnail_width: 320, thumbnail_height: 180, format: 'gif' });
 });
 
-it('knows no other addresses', async () => {
+it('oEmbed returns 404 for all other addresses', async () => {
   const id = await makePost(test.ctx, creator.id);
   await creator.inject('DELETE', `/api/post/${id}`);
   for (const url of [
@@ -154,7 +151,7 @@ it('knows no other addresses', async () => {
   expect((await ask(`${origin}/profile/${creator.username}`, '&format=xml')).statusCode).toBe(400);
 });
 
-it('frames exactly the three kinds of pages', () => {
+it('exactly three kinds of pages can be embedded', () => {
   for (const url of ['/embed/post/0189', '/embed/profile/demo.creator?theme=dark', '/embed/tip/demo.creator'])
     expect([url, isEmbed(url)]).toEqual([url, true]);
   for (const url of [
@@ -175,7 +172,7 @@ it('frames exactly the three kinds of pages', () => {
     expect([url, isEmbed(url)]).toEqual([url, false]);
 });
 
-it('a creator says which sites may show their work: the policy of a frame follows, and oEmbed gives no frame where none may', async () => {
+it('a creator chooses which sites may embed their work, and both the frame policy and oEmbed follow', async () => {
   const maker = await test.signUp('creator');
   const mediaIds = [await makeReadyPicture(test.ctx, maker.id, { hasFiles: true })];
   const id = await makePost(test.ctx, maker.id, { caption: 'Locked', priceCents: 700, mediaIds });

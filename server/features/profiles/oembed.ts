@@ -1,4 +1,4 @@
-/** Answers oEmbed (oembed.com, 2.3): what other sites show for the address of a post or a profile, as a visitor would see it. */
+/** oEmbed (oembed.com, 2.3), as a visitor would see the content. */
 import { profilePath } from '@stagedoor/contract/addresses.ts';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
@@ -13,22 +13,19 @@ import { isNowhere } from './embeds.ts';
 import { accessProfile } from './service.ts';
 
 const NAME = 'Stagedoor';
-/** Seconds for which an answer may be shown; what was taken down meanwhile is gone from the frame at once. */
+/** In seconds. Content that is removed meanwhile disappears from the frame immediately. */
 const CACHE_AGE = 3_600;
 
 type Query = QueryOf<typeof oembed>;
 type Answer = AnswerOf<typeof oembed>;
 type Facts = Pick<Answer, 'type' | 'title' | 'author_name' | 'author_url'> & {
   kind: EmbedKind;
-  /** As in the frame's address. */
   id: string;
   creatorId: string;
   thumbnail: Thumbnail | undefined;
 };
-/** Whether a thumbnail of this size is within what was asked for. */
 type Fits = (size: Pick<Thumbnail, 'width' | 'height'>) => boolean;
 
-/** The post or profile that one of our addresses names. */
 function placeOf(address: string, origin: string): { kind: EmbedKind; id: string } | undefined {
   const url = URL.parse(address);
   if (url?.origin !== origin) return undefined;
@@ -71,7 +68,7 @@ async function ofProfile(ctx: Context, id: string, fits: Fits): Promise<Facts> {
   };
 }
 
-/** Throws NOT_FOUND for what is no address of ours, or shows a visitor nothing. */
+/** Throws NOT_FOUND for addresses of other sites, and for content that a visitor may not see. */
 export async function answerOembed(ctx: Context, { url, maxwidth, maxheight }: Query): Promise<Answer> {
   const origin = ctx.config.publicUrl;
   const place = placeOf(url, origin);

@@ -1,4 +1,3 @@
-/** What reads as the address of a page is found, and what people are called is not taken for one. */
 import { expect, test } from 'vitest';
 import { holdsPageAddress } from './page-addresses.ts';
 
@@ -22,7 +21,7 @@ test.each([
   'злой.com',
   'evil.xn--p1ai',
   '203.0.113.9',
-])('%s', (text) => {
+])('%s is detected as a web address', (text) => {
   expect(holdsPageAddress(text)).toBe(true);
 });
 
@@ -47,6 +46,6 @@ test.each([
   'No.1 fan',
   'Mr.Online-Banker',
   '初音。ミク',
-])('%s is a name like any other', (text) => {
+])('%s is accepted as a name', (text) => {
   expect(holdsPageAddress(text)).toBe(false);
 });

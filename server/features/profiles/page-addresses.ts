@@ -1,15 +1,15 @@
 /**
- * Whether a line holds the address of a page. Mail programs make a link of whatever reads as one, and a name goes into our mails: so nobody
- * is called `Log in: evil.example/login`. People's own full stops stay (J.R. Smith, Dr.Anna, St.Vincent, node.js).
+ * Security: mail programs turn everything that looks like an address into a link, and names appear in our mails. Full
+ * stops in real names are allowed (J.R. Smith, St.Vincent, node.js).
  */
 
 /**
- * Endings that programs link without a path behind them: those that most addresses have, and those that deceivers take most. There are over
- * a thousand; of the others an address needs a path, a port or a scheme to be one.
+ * Endings that programs link without a path: the most common ones, and those that phishing uses most. With any other,
+ * an address needs a path, a port or a scheme.
  */
 const ENDINGS =
   'com|net|org|info|biz|app|dev|xyz|online|site|link|shop|store|live|example|top|click|icu|vip|club|page|cloud|website';
-/** Of two letters, and so also words and particles of names: after an initial they are none (J.de Vries). */
+/** Endings that are also words and particles of names. After an initial they do not count (J.de Vries). */
 const SHORT_ENDINGS = 'io|co|me|tv|cc|ru|de|uk|fr|eu|us';
 
 const PART = String.raw`[\p{L}\p{M}\p{N}-]`;
@@ -25,7 +25,7 @@ const ADDRESS = new RegExp(
   'iu',
 );
 
-/** Full stops and signs of other scripts read as our own, as browsers read them (UTS 46). */
+/** Characters of other scripts are normalized, as browsers do (UTS 46). */
 export function holdsPageAddress(text: string): boolean {
   return ADDRESS.test(text.normalize('NFKC').replaceAll('\u3002', '.'));
 }

@@ -1,4 +1,4 @@
-/** Avatar and cover as their owner hangs them (row B4): the square that was chosen, the point that stays in view, and taking them down. */
+/** Avatar and cover: crop, focal point and removal (row B4). */
 import { profile as profileView } from '@stagedoor/contract/profiles.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -15,7 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Red on the left, green in the middle, blue on the right; on its side, with the turn said in its EXIF, when `isTurned`. */
 async function stripes(isTurned = false): Promise<Buffer> {
   const tile = (background: string) =>
     sharp({ create: { width: 300, height: 300, channels: 3, background } })
@@ -29,7 +28,6 @@ async function stripes(isTurned = false): Promise<Buffer> {
     ])
     .png()
     .toBuffer();
-  // Orientation 6 is shown turned by 90° to the right: turned to the left before, it looks the same.
   const image = sharp(flat);
   return (isTurned ? image.rotate(-90).withMetadata({ orientation: 6 }) : image).jpeg({ quality: 95 }).toBuffer();
 }
@@ -55,9 +53,8 @@ it.each([
   [{ cropX: '0', cropY: '0', cropSide: '1' }, 'red'],
   [{ cropX: '0.6667', cropY: '0', cropSide: '1' }, 'blue'],
   [{ cropX: '0.75', cropY: '0.2', cropSide: '0.5' }, 'blue'],
-  // What reaches out is moved inside.
   [{ cropX: '1', cropY: '1', cropSide: '1' }, 'blue'],
-])('an avatar is the square that was chosen: %o is %s', async (crop, colour) => {
+])('an avatar is the square that was chosen: %o shows %s', async (crop, colour) => {
   for (const isTurned of [false, true]) {
     const answer = await send(creator, '/api/creator/profile/avatar', crop, await stripes(isTurned));
     expect(await colourOf(answer.json().avatarUrl)).toBe(colour);
@@ -66,7 +63,7 @@ it.each([
   expect(await colourOf(viewer.json().avatarUrl)).toBe(colour);
 });
 
-it('refuses a square that is none', async () => {
+it('an invalid square for an avatar is refused', async () => {
   for (const crop of [
     { cropX: '0', cropSide: '1' },
     { cropX: '0', cropY: '0', cropSide: '0' },
@@ -79,7 +76,7 @@ it('refuses a square that is none', async () => {
     });
 });
 
-it('a cover keeps its point in view until it is replaced, and both can be taken down', async () => {
+it('a cover keeps its focal point until it is replaced, and avatar and cover can be removed', async () => {
   await send(creator, '/api/creator/profile/cover', {}, await stripes());
   const body = { name: 'Somebody', category: null, coverFocus: { x: 10, y: 90 } };
   expect((await creator.inject('PUT', '/api/creator/profile', body)).json().coverFocus).toEqual({ x: 10, y: 90 });
@@ -100,7 +97,6 @@ it('a cover keeps its point in view until it is replaced, and both can be taken 
   expect((await fan.inject('DELETE', '/api/creator/profile/cover')).statusCode).toBe(403);
 });
 
-/** A PNG whose head promises more pixels than any machine should hold, and nothing behind it. */
 function promising(width: number, height: number): Buffer {
   const head = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
   const size = Buffer.alloc(8);
@@ -109,7 +105,7 @@ function promising(width: number, height: number): Buffer {
   return Buffer.concat([head, size, Buffer.from('0802000000', 'hex'), Buffer.alloc(64)]);
 }
 
-it('a cover of any bad kind is refused in words, and what hung there hangs on', async () => {
+it('an invalid cover is refused with a message, and the previous cover stays', async () => {
   const own = async () => (await creator.inject('GET', '/api/creator/profile')).json().cover;
   const whole = await stripes();
   expect((await send(creator, '/api/creator/profile/cover', {}, whole)).statusCode).toBe(200);

@@ -1,4 +1,3 @@
-/** Discovery, profiles and editing on a real database: search past accents, pages without gaps, pictures made new, views counted once. */
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -60,8 +59,8 @@ async function send(as: TestUser, url: string, data: FormData) {
 const storedFiles = async (prefix: string) =>
   readdir(path.join(test.ctx.config.dataDir, 'media', 'public', ...prefix.split('/'))).catch(() => []);
 
-describe('editing', () => {
-  it('shows what was saved, by id and by name, and tells of it', async () => {
+describe('editing a profile', () => {
+  it('shows what was saved, by id and by username, and emits the change', async () => {
     const told: string[] = [];
     test.ctx.events.tell(
       'profile.changed',
@@ -105,13 +104,13 @@ describe('editing', () => {
     });
   });
 
-  it('is for the creator alone; a fan, a stranger and nobody have no profile', async () => {
+  it('is for creators only, and fans and unknown ids have no profile', async () => {
     expect((await fan.inject('PUT', '/api/creator/profile', body)).statusCode).toBe(403);
     for (const id of [fan.id, fan.username, randomUUID(), "x' or 1=1--", '%'])
       expect((await test.inject('GET', `/api/public/profile/${encodeURIComponent(id)}`)).statusCode).toBe(404);
   });
 
-  it('makes avatar and cover new each time, at addresses to be kept, and throws the old ones away later', async () => {
+  it('gives each new avatar and cover a permanent address, and deletes the old files later', async () => {
     const first = z.parse(
       profileView,
       (await send(ines, '/api/creator/profile/avatar', form(await pictureFile()))).json(),
@@ -146,7 +145,7 @@ describe('editing', () => {
     expect(rows).toEqual([{ later: true }]);
   });
 
-  it('refuses what is no picture, too large, or no form', async () => {
+  it('refuses files that are not pictures or are too large, and requests without a form', async () => {
     const url = '/api/creator/profile/avatar';
     expect((await send(ines, url, form(Buffer.from('<svg/>')))).json()).toMatchObject({
       code: 'UNSUPPORTED_TYPE',
@@ -162,7 +161,7 @@ describe('editing', () => {
     expect((await send(fan, url, form(await pictureFile()))).statusCode).toBe(403);
   });
 
-  it('lets either role change name and avatar by one form', async () => {
+  it('lets fans and creators change name and avatar with one form', async () => {
     const changed = (
       await send(
         fan,
@@ -192,8 +191,8 @@ describe('editing', () => {
   });
 });
 
-describe('finding', () => {
-  it('looks past accents, case, order of words and the signs of patterns', async () => {
+describe('finding creators', () => {
+  it('ignores accents, case and word order, and treats pattern characters literally', async () => {
     for (const search of [
       'ines',
       'INÊS',
@@ -214,7 +213,7 @@ describe('finding', () => {
     expect(patternsOf('a  b\tc d e f g')).toEqual(['%a%', '%b%', '%c%', '%d%', '%e%']);
   });
 
-  it('filters, orders, and goes page by page without gap or repetition', async () => {
+  it('filters, sorts and pages without gaps or duplicates', async () => {
     const made: TestUser[] = [];
     for (let index = 0; index < 12; index += 1) made.push(await test.signUp('creator'));
     const fans = await Promise.all(Array.from({ length: 3 }, () => test.signUp('customer')));
@@ -250,7 +249,7 @@ describe('finding', () => {
     expect(card).toMatchObject({ isFollowed: true, followerCount: 2 });
   });
 
-  it('leaves out who is blocked or has not confirmed the address', async () => {
+  it('leaves out creators who are blocked or have not confirmed their e-mail address', async () => {
     const blocked = await test.signUp('creator', { name: 'Zzblocked' });
     const unconfirmed = await test.signUp('creator', { name: 'Zzunconfirmed', isEmailVerified: false });
     await test.ctx.db.query.updateTable('users').set({ is_blocked: true }).where('id', '=', blocked.id).execute();
@@ -261,8 +260,8 @@ describe('finding', () => {
   });
 });
 
-describe('whom a fan follows', () => {
-  it('is listed by time and by name, searched, and counted', async () => {
+describe('the list of followed creators', () => {
+  it('is sorted by time and by name, searched, and counted', async () => {
     const follower = await test.signUp('customer');
     const names = ['Élan', 'ábel', 'Zed', 'Mira'];
     const creators: TestUser[] = [];
@@ -313,7 +312,7 @@ describe('whom a fan follows', () => {
 });
 
 describe('profile views', () => {
-  it('count each viewer once a day: no owner, no robot, no reload', async () => {
+  it('count each viewer once a day, without the owner, robots and reloads', async () => {
     const star = await test.signUp('creator');
     const look = (as: { inject: TestApp['inject'] }, userAgent = 'Mozilla/5.0 (X11; Linux) Firefox/140') =>
       as.inject('GET', `/api/public/profile/${star.username}`, undefined, { 'user-agent': userAgent });
@@ -335,7 +334,6 @@ describe('profile views', () => {
     await look(test, 'Mozilla/5.0 (iPhone) Safari/605');
     await look(fan);
     expect(await views()).toBe(3);
-    // A page that is answered from memory is counted by name; the same visitor as before is no other.
     const visit = { actor: undefined, ip: '127.0.0.1' };
     countProfileView(test.ctx, { ...visit, whose: star.username, userAgent: 'Mozilla/5.0 (iPhone) Safari/605' });
     countProfileView(test.ctx, { ...visit, whose: star.username.toUpperCase(), userAgent: 'Mozilla/5.0 (iPad)' });

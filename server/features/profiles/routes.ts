@@ -1,4 +1,3 @@
-/** Binds discovery, profiles, following lists and editing. */
 import { embedSettings, setEmbedSettings } from '@stagedoor/contract/embed-settings.ts';
 import { newcomersDraw } from '@stagedoor/contract/newcomers-desk.ts';
 import * as contract from '@stagedoor/contract/profiles.ts';
@@ -33,7 +32,8 @@ export function register({ app, ctx, bind }: Server): void {
   bind(contract.listCrafts, ({ actor }) => findCrafts(ctx, actor));
   bind(contract.getProfile, async ({ actor, params, request }) => {
     const row = await service.accessProfile(ctx, actor, params.id);
-    // A card in somebody else's page is no look at the profile; nor is what is rendered for all by who does not see it where they are.
+    // An embedded card is not a view. Neither is a page cached for everyone, if the creator is hidden in the caller's
+    // region.
     const here = ctx.places.hereOf(request, actor);
     if (!isEmbed(request.url) && !(here && hides(here, row.id)))
       countProfileView(ctx, { whose: row.id, actor, ip: request.ip, userAgent: request.headers['user-agent'] });

@@ -1,4 +1,4 @@
-/** Searching creators: along lists of words, so that what a search costs does not grow with how many there are (docs/decisions/0175). */
+/** Uses lists of words, so that the cost does not grow with the number of creators. */
 import { invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import { SEARCH_WORDS } from '@stagedoor/contract/atoms/limits.ts';
@@ -19,7 +19,6 @@ function wordsOf(search: string): string[] {
     .slice(0, SEARCH_WORDS);
 }
 
-/** What a search asks for, as LIKE patterns: every word somewhere, in any order. `plain` is left to the database. */
 export function patternsOf(search: string): string[] {
   return wordsOf(search).map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
 }
@@ -29,7 +28,7 @@ type Found = CreatorRow & { part: number; rank: number };
 type Place = { part: number; rank: number | null; id: string | null; came: number };
 
 const FOLLOWED = 'array(select f.creator_id from follows f where f.fan_id = $1::uuid)';
-/** Of whom alone, all looked at one by one; null is everybody. $10 is who is online, or null. Who has nothing to show is not there to be visited. */
+/** Limits a search to these creators. Null means everyone. $10 holds the creators who are online, or null. */
 const AMONG: Readonly<Record<Query['sort'], string>> = {
   recommended: '$10::uuid[]',
   new: '$10::uuid[]',
@@ -48,7 +47,6 @@ function statementOf({ sort, exclude }: Query): Statement {
   );
 }
 
-/** A place is the last one's: its part of the list, its standing, its id, and how many came before. */
 function readPlace(after: string | undefined): Place {
   if (after === undefined) return { part: 0, rank: null, id: null, came: 0 };
   const [, part, rank, id, came] = /^([12]) (\d{1,2}) (\S+) (\d{1,9})$/.exec(after) ?? [];
@@ -56,10 +54,7 @@ function readPlace(after: string | undefined): Place {
   return { part: Number(part), rank: Number(rank), id, came: Number(came) };
 }
 
-/**
- * Who fits a search, by standing or the newest first. `totalCount` is how many came so far, and one more where there is more: nobody
- * counts whom nobody looks at. Throws VALIDATION for a place that no page handed out.
- */
+/** `totalCount` is the number returned so far, plus one if there are more. Throws VALIDATION for an invalid cursor. */
 export async function searchCreators(
   ctx: Context,
   viewerId: string | null,
@@ -90,7 +85,7 @@ export async function searchCreators(
     data: shown.map((row) => presentCard(ctx, row)),
     limit,
     totalCount: last ? count + Number(isMore) : came + Math.min(rows.length, skip),
-    // Those who have some of the words only are one page.
+    // Results with only some of the words are limited to one page.
     ...(isMore && last && last.part < 3 && { nextOffset: cursorOf(`${last.part} ${last.rank} ${last.id} ${count}`) }),
   };
 }

@@ -1,5 +1,3 @@
-/** Profiles: showing one, and its owner's editing of it. */
-
 import { profileName, type Viewer } from '@stagedoor/contract/accounts.ts';
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
@@ -17,7 +15,10 @@ import { PROFILE_BY_ID, PROFILE_BY_NAME, type ProfileRow, presentProfile } from 
 import './events.ts';
 import { rename, reviewOf } from './names.ts';
 
-/** A creator's row by id or username, for a viewer. Throws NOT_FOUND for who is none, is blocked (but to themselves), or apart from the viewer. */
+/**
+ * Throws NOT_FOUND if the user is not a creator, is blocked (except for themselves) or is in a blocked pair with the
+ * viewer.
+ */
 export async function accessProfile(ctx: Context, actor: Actor | undefined, idOrName: string): Promise<ProfileRow> {
   const viewerId = actor?.userId ?? null;
   const statement = isId(idOrName) ? PROFILE_BY_ID : PROFILE_BY_NAME;
@@ -27,12 +28,10 @@ export async function accessProfile(ctx: Context, actor: Actor | undefined, idOr
   return row;
 }
 
-/** A profile as somebody sees it. Throws as {@link accessProfile}. */
 export async function viewProfile(ctx: Context, actor: Actor | undefined, idOrName: string): Promise<Profile> {
   return presentProfile(ctx, await accessProfile(ctx, actor, idOrName), actor?.userId ?? null);
 }
 
-/** A creator's own profile. */
 export async function getOwn(ctx: Context, actor: Actor): Promise<Profile> {
   const row = await accessProfile(ctx, actor, actor.userId);
   const nameReview = await reviewOf(ctx, actor.userId);
@@ -43,7 +42,6 @@ function tell(tx: Transaction, actor: Actor): Promise<void> {
   return tx.emit('profile.changed', { creatorId: actor.userId, username: actor.username });
 }
 
-/** Changes a creator's own profile. */
 export async function updateOwn(ctx: Context, actor: Actor, body: BodyOf<typeof updateOwnProfile>): Promise<Profile> {
   await ctx.db.transaction(async (tx) => {
     await rename(ctx.clock, tx, actor.userId, body.name);
@@ -65,7 +63,6 @@ export async function updateOwn(ctx: Context, actor: Actor, body: BodyOf<typeof 
   return getOwn(ctx, actor);
 }
 
-/** Keeps the price of calls that cards show, where it is another. */
 export async function setCallRate(
   ctx: Context,
   creator: { creatorId: string; username: string; rateCents: number | null },
@@ -77,7 +74,7 @@ export async function setCallRate(
   });
 }
 
-/** Puts another picture in its place, or none. `isAtOnce`: nobody loads the files of the old one any more. */
+/** `isAtOnce` deletes the files of the old one immediately. */
 export async function replaceAvatar(
   ctx: Context,
   tx: Transaction,
@@ -95,7 +92,6 @@ export async function replaceAvatar(
   if (old) await discardPortrait(ctx, tx, old, { isAtOnce });
 }
 
-/** As {@link replaceAvatar}. */
 export async function replaceCover(
   ctx: Context,
   tx: Transaction,
@@ -123,7 +119,7 @@ export async function replaceCover(
 const part = z.coerce.number().check(z.gte(0), z.lte(1));
 const crop = z.object({ x: part, y: part, side: part.check(z.gt(0)) });
 
-/** The square that a form asks to take of a picture; nothing when it names none. Throws VALIDATION for half a one. */
+/** Throws VALIDATION for an incomplete square. */
 function cropOf(fields: PictureForm['fields']): Crop | undefined {
   if (!fields.has('cropSide')) return undefined;
   const given = { x: fields.get('cropX'), y: fields.get('cropY'), side: fields.get('cropSide') };
@@ -132,7 +128,7 @@ function cropOf(fields: PictureForm['fields']): Crop | undefined {
   return parsed.data;
 }
 
-/** Replaces a creator's avatar or cover. Throws VALIDATION without a file, UNSUPPORTED_TYPE, TOO_LARGE. */
+/** Throws VALIDATION without a file, UNSUPPORTED_TYPE, TOO_LARGE. */
 export async function replacePicture(
   ctx: Context,
   actor: Actor,
@@ -144,7 +140,6 @@ export async function replacePicture(
   return getOwn(ctx, actor);
 }
 
-/** Removes a creator's avatar or cover; without one, nothing changes. */
 export async function removePicture(ctx: Context, actor: Actor, which: 'avatar' | 'cover'): Promise<Profile> {
   await setPicture(ctx, actor, which, null);
   return getOwn(ctx, actor);
@@ -158,7 +153,7 @@ function setPicture(ctx: Context, actor: Actor, which: 'avatar' | 'cover', portr
   });
 }
 
-/** Changes either role's name and avatar by a form; what is absent stays. Throws VALIDATION, UNSUPPORTED_TYPE, TOO_LARGE. */
+/** Absent fields stay unchanged. Throws VALIDATION, UNSUPPORTED_TYPE, TOO_LARGE. */
 export async function updateSelf(ctx: Context, actor: Actor, { file, fields }: PictureForm): Promise<Viewer> {
   const given = fields.get('name');
   const name = given === undefined ? undefined : check(profileName, given);

@@ -1,4 +1,4 @@
-/** What a profile shows, as the desk asks for it: read as it is, and taken away or given back part by part. */
+/** Moderation reads the content of a profile, takes parts of it down, and restores them. */
 import type { ProfilePart } from '@stagedoor/contract/case-kinds.ts';
 import { ownLink, socialLink } from '@stagedoor/contract/social.ts';
 import * as z from 'zod/mini';
@@ -14,7 +14,7 @@ const words = {
   ...{ craft: z.string(), city: z.string(), bio: z.string() },
   ...{ links: z.array(socialLink), ownLinks: z.array(ownLink) },
 };
-/** Also as it is kept. */
+/** This is also the format of the stored snapshot. */
 export const shownProfile = z.object({
   ...{ name: z.string(), username: z.string(), ...words },
   avatarKey: z.nullable(z.string()),
@@ -49,13 +49,11 @@ const shownOf = (row: Row): ShownProfile => ({
   cover: row.cover_key === null || row.cover_width === null ? null : { key: row.cover_key, width: row.cover_width },
 });
 
-/** What somebody's profile shows, a fan's too; nothing of nobody. */
 export async function readShown(db: Executor, userId: string): Promise<ShownProfile | undefined> {
   const [row] = await db.run<Row>(READ, [userId]);
   return row && shownOf(row);
 }
 
-/** The parts of a profile in which there is something. */
 export function partsShown({ avatarKey, cover, craft, city, bio, links, ownLinks: own }: ShownProfile): ProfilePart[] {
   const hasWords = craft + city + bio !== '' || links.length + own.length > 0;
   return [
@@ -69,7 +67,7 @@ async function tell(tx: Transaction, userId: string, { is_creator: isCreator, us
   if (isCreator) await tx.emit('profile.changed', { creatorId: userId, username });
 }
 
-/** Takes parts off a profile; the files of its pictures go as soon as this is committed. */
+/** The files of its pictures are deleted as soon as this commits. */
 export async function takeFromProfile(
   ctx: Context,
   tx: Transaction,
@@ -86,7 +84,7 @@ export async function takeFromProfile(
   await tell(tx, userId, row);
 }
 
-/** Gives words back, each where nothing else was written since. */
+/** A text that the user has written since is not overwritten. */
 export async function giveWordsBack(tx: Transaction, userId: string, words: ShownProfile): Promise<void> {
   const [row] = await tx.run<Row>(LOCK, [userId]);
   if (!row?.is_creator) return;
@@ -100,7 +98,7 @@ export async function giveWordsBack(tx: Transaction, userId: string, words: Show
   await tell(tx, userId, row);
 }
 
-/** Gives a picture back from what was kept of it, unless there is another by now. */
+/** A picture that the user has set since is not replaced. */
 export async function givePictureBack(
   ctx: Context,
   userId: string,

@@ -1,7 +1,3 @@
-/**
- * Who is hidden where a request comes from is not looked at there, though the page is made for everybody by it; and what is kept of a
- * look leads from no day to another.
- */
 import { getProfile } from '@stagedoor/contract/profiles.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
@@ -14,7 +10,6 @@ let app: TestApp;
 let whose = '';
 beforeAll(async () => {
   app = await createTestApp({ env: { TRUST_PROXY: '127.0.0.1' } });
-  // As a page that is kept for everybody asks, whoever asked for it first.
   app.app.http.get('/held', async (request, reply) => {
     const asker = { actor: undefined, request, reply, isPlaceless: true };
     return app.app.bound.get(getProfile)?.({ params: { id: whose }, query: {} }, asker);
@@ -22,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('a look is counted from elsewhere alone', async () => {
+test('a view is not counted where the creator is hidden', async () => {
   const creator = await app.signUp('creator');
   whose = creator.id;
   await creator.inject('PUT', '/api/creator/regions', { codes: ['DE'] });
@@ -37,7 +32,7 @@ test('a look is counted from elsewhere alone', async () => {
   expect(await look(AMERICA)).toBe(1);
 });
 
-test('whoever asks for all to be written waits for what is being written as well', async () => {
+test('flushing the views also waits for a write that is in progress', async () => {
   const { id } = await app.signUp('creator');
   whose = id;
   await app.inject('GET', '/held', undefined, { 'x-forwarded-for': AMERICA, 'user-agent': 'Mozilla/5.0 Firefox/150' });
@@ -48,7 +43,7 @@ test('whoever asks for all to be written waits for what is being written as well
   await first;
 });
 
-test('the same visitor and the same account are somebody else on another day', async () => {
+test('the stored hash of the same visitor or account is different on another day', async () => {
   const [creator, fan] = [await app.signUp('creator'), await app.signUp('customer')];
   const headers = { 'x-forwarded-for': AMERICA, 'user-agent': 'Mozilla/5.0 Firefox/150' };
   for (const _ of ['today', 'tomorrow']) {

@@ -1,7 +1,4 @@
-/**
- * Counts profile views (row B5): not the owner's, not robots', one a viewer and day. Counting is off the request's path:
- * views gather in memory and are written every few seconds.
- */
+/** Views are collected in memory and written every few seconds, once per viewer and day (row B5). */
 import { hash } from 'node:crypto';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import type { Context } from '../../kernel/context.ts';
@@ -28,7 +25,6 @@ const WRITE: Statement = {
 };
 
 export type View = {
-  /** The creator's id or username; what is neither is not counted. */
   whose: string;
   actor: Actor | undefined;
   ip: string;
@@ -39,12 +35,10 @@ type Counter = { count(view: View): void; flush(): Promise<void> };
 
 const counters = new WeakMap<Context, Counter>();
 
-/** Notes that somebody looked at a profile. For pages that are answered without asking the API, too. */
 export function countProfileView(ctx: Context, view: View): void {
   counters.get(ctx)?.count(view);
 }
 
-/** Writes now what was noted. */
 export async function flushProfileViews(ctx: Context): Promise<void> {
   await counters.get(ctx)?.flush();
 }
@@ -68,14 +62,14 @@ function createCounter(ctx: Context): Counter {
         });
       }
     } catch (error) {
-      // Written twice, they still count once.
+      // A view that is written twice still counts once.
       waiting.unshift(...batch);
       throw error;
     }
   };
   let writing = Promise.resolve();
   return {
-    // After one that is still writing: whoever awaits it, as a process that ends does, knows that all of it is written.
+    // Runs after a write that is in progress, so that a process that shuts down knows that everything is written.
     flush: () => {
       const next = writing.then(write);
       writing = next.catch(() => undefined);
@@ -90,9 +84,10 @@ function createCounter(ctx: Context): Counter {
         seen = new Set();
         seenDay = day;
       }
-      // Neither address nor browser is kept, only that they are the same again that day.
+      // Privacy: neither IP address nor browser is stored, only a hash that changes every day.
       const who = actor ? `user ${actor.userId}` : `visitor ${ip} ${userAgent}`;
-      // Nobody is to prove anything by it, so the key stands before the text: an HMAC takes a third of a kept page.
+      // The hash is not used as a proof, so a key before the text is enough. An HMAC takes a third of the time of a
+      // cached page.
       const viewer = hash('sha256', `${key} ${day} ${who}`).slice(0, 32);
       const mark = `${whose} ${viewer}`;
       if (seen.has(mark) || waiting.length >= MAX_WAITING) return;
@@ -102,7 +97,6 @@ function createCounter(ctx: Context): Counter {
   };
 }
 
-/** Begins to count, and throws old days away nightly. */
 export function startCounting(ctx: Context, onClose: (close: () => Promise<void>) => void): void {
   const counter = createCounter(ctx);
   counters.set(ctx, counter);

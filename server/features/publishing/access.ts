@@ -1,4 +1,4 @@
-/** Who may do what with a draft: its creator everything, nobody else anything. The only way to load one for somebody. */
+/** The only way to load a draft for an actor. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { Executor, Transaction } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
@@ -9,12 +9,12 @@ function requireOwn(unsafeDraft: store.DraftRow | undefined, actor: Actor): stor
   return unsafeDraft;
 }
 
-/** An own draft. Throws NOT_FOUND for everything else. */
+/** Throws NOT_FOUND. */
 export async function accessDraft(db: Executor, actor: Actor, id: string): Promise<store.DraftRow> {
   return requireOwn(await store.findDraft(db, id), actor);
 }
 
-/** An own draft that nobody else changes until the transaction ends. Throws NOT_FOUND. */
+/** Locks the draft until the transaction ends. Throws NOT_FOUND. */
 export async function lockOwnDraft(tx: Transaction, actor: Actor, id: string): Promise<store.DraftRow> {
   return requireOwn(await store.lockDraft(tx, id), actor);
 }

@@ -1,4 +1,3 @@
-/** What of publishing goes into a creator's archive: what they have written and not published. */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import { beforeId } from '../../kernel/offset.ts';

@@ -1,4 +1,3 @@
-/** What publishing takes away when an account is closed: drafts, and what was to be published later. */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import { registerClosing } from '../closing/index.ts';

@@ -1,4 +1,3 @@
-/** Drafts and scheduled posts on a real database: two browsers, the job at its time, replays, and what can no longer be published. */
 import { randomUUID } from 'node:crypto';
 import { post as postView } from '@stagedoor/contract/posts.ts';
 import { type Draft, draft as draftView, listDrafts, previewDraft } from '@stagedoor/contract/publishing.ts';
@@ -33,7 +32,6 @@ const kept = async (body: object): Promise<Draft> => {
 };
 const scheduled = async (body: object = {}) =>
   kept({ caption: 'Tonight', media: [{ id: await picture() }], scheduledAt: inHours(2), ...body });
-/** As the job does at its time. */
 const atItsTime = async ({ id, scheduledAt }: Pick<Draft, 'id' | 'scheduledAt'>) => {
   await publishDue(test.ctx, { draftId: id, scheduledAt: scheduledAt ?? '' });
 };
@@ -54,8 +52,8 @@ const setMedia = (id: string, status: 'processing' | 'failed' | 'ready') =>
     .where('id', '=', id)
     .execute();
 
-describe('keeping', () => {
-  it('keeps an empty one, and everything; the same key again is the same draft', async () => {
+describe('saving a draft', () => {
+  it('accepts an empty and a complete draft, and returns the same draft for the same key', async () => {
     expect(await kept({})).toMatchObject({
       version: 1,
       caption: '',
@@ -87,7 +85,7 @@ describe('keeping', () => {
     expect((await create({ ...body, caption: 'Else' }, key)).json()).toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('refuses what is not theirs and what could never be', async () => {
+  it('refuses media of other users and content that could never be published', async () => {
     const theirs = await makeReadyPicture(test.ctx, other.id);
     const own = await picture();
     expect((await create({ media: [{ id: theirs }] })).statusCode).toBe(404);
@@ -101,7 +99,7 @@ describe('keeping', () => {
       expect((await create(body)).statusCode).toBe(400);
   });
 
-  it('looks like nothing to anybody else', async () => {
+  it('returns 404 to every other user', async () => {
     const { id, version } = await kept({ caption: 'Mine' });
     for (const answer of [
       await other.inject('GET', `/api/creator/drafts/${id}`),
@@ -114,18 +112,17 @@ describe('keeping', () => {
     expect((await other.inject('GET', '/api/creator/drafts')).json().totalCount).toBe(0);
   });
 
-  it('tells the second of two browsers, and takes what is there already for no change', async () => {
+  it('refuses the second of two concurrent edits, and accepts identical content again', async () => {
     const { id, version } = await kept({ caption: 'First' });
     const answers = await Promise.all([put(id, { caption: 'Left', version }), put(id, { caption: 'Right', version })]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
     const now = (await read(id)).json();
     expect(now.version).toBe(2);
-    // The answer was lost, and the same is sent again.
     expect((await put(id, { caption: now.caption, version })).json()).toMatchObject({ version: 2 });
     expect((await put(id, { caption: 'Third', version: 2 })).json()).toMatchObject({ version: 3, caption: 'Third' });
   });
 
-  it('lists the latest change first, what is scheduled by its time, and pages through both', async () => {
+  it('lists drafts by their latest change and scheduled posts by their time, page by page', async () => {
     const lister = await test.signUp('creator');
     const ids: Record<string, string> = {};
     for (const [name, hours] of [
@@ -157,7 +154,7 @@ describe('keeping', () => {
     expect(await walk('scheduled')).toEqual(['soon', 'late']);
   });
 
-  it('is deleted without its media, which it holds until then', async () => {
+  it('protects its media from deletion, and keeps them when the draft is deleted', async () => {
     const mediaId = await picture();
     const { id } = await kept({ media: [{ id: mediaId }] });
     expect((await creator.inject('DELETE', `/api/creator/media/${mediaId}`)).json()).toMatchObject({
@@ -170,8 +167,8 @@ describe('keeping', () => {
   });
 });
 
-describe('publishing', () => {
-  it('makes a post with an id of its own, once for the same key, and the draft is gone', async () => {
+describe('publishing a draft', () => {
+  it('makes a post with its own id, once for the same key, and deletes the draft', async () => {
     const mediaId = await picture();
     const { id, version } = await kept({
       caption: 'Now',
@@ -199,7 +196,7 @@ describe('publishing', () => {
     expect(told.filter((each) => each === posts[0]?.id)).toHaveLength(1);
   });
 
-  it('refuses an older version, nothing to show, and what is still being prepared; the draft stays', async () => {
+  it('refuses an outdated version, an empty draft and unfinished media, and keeps the draft', async () => {
     const mediaId = await picture();
     await setMedia(mediaId, 'processing');
     const { id, version } = await kept({ media: [{ id: mediaId }] });
@@ -214,7 +211,7 @@ describe('publishing', () => {
     expect((await publish(version)).statusCode).toBe(200);
   });
 
-  it('gives a picture that two drafts hold to one of them', async () => {
+  it('gives a picture that two drafts contain to one of them', async () => {
     const media = [{ id: await picture() }];
     const drafts = [await kept({ caption: 'L', media }), await kept({ caption: 'R', media })];
     const answers = await Promise.all(
@@ -224,10 +221,10 @@ describe('publishing', () => {
   });
 });
 
-describe('the preview', () => {
+describe('the preview of a draft', () => {
   const preview = (id: string, as = creator) => as.inject('GET', `/api/creator/drafts/${id}/preview`);
 
-  it('is made of what is ready, open as for a buyer, and locked without an address of anything open', async () => {
+  it('shows the ready media as a buyer sees them, and locked without the address of any open file', async () => {
     const [ready, unready] = [await picture(), await picture()];
     await setMedia(unready, 'processing');
     const media = [{ id: unready }, { id: ready, alt: 'A' }];
@@ -247,7 +244,7 @@ describe('the preview', () => {
     expect((await test.inject('GET', `/api/post/${id}`)).statusCode).toBe(404);
   });
 
-  it('of a free one is open alone, and of nothing there is none', async () => {
+  it('has no locked version for a free draft, and is refused for an empty one', async () => {
     const free = await kept({ media: [{ id: await picture() }] });
     expect((await preview(free.id)).json()).toMatchObject({ open: { isUnlocked: true, price: 0 }, locked: null });
     const empty = await kept({ caption: 'Words' });
@@ -255,8 +252,8 @@ describe('the preview', () => {
   });
 });
 
-describe('scheduling', () => {
-  it('refuses the past, more than a year, nothing to show, and what failed', async () => {
+describe('scheduling a draft', () => {
+  it('refuses times in the past or beyond a year, empty drafts, and failed media', async () => {
     const failed = await picture();
     await setMedia(failed, 'failed');
     const media = [{ id: await picture() }];
@@ -271,7 +268,7 @@ describe('scheduling', () => {
       expect((await create(body)).statusCode).toBe(status);
   });
 
-  it('publishes at the time set last, once, whoever runs the job and however often', async () => {
+  it('publishes once at the time set last, however often the job runs', async () => {
     const first = await scheduled({ caption: 'Moved twice' });
     const moved = z.parse(
       draftView,
@@ -296,7 +293,7 @@ describe('scheduling', () => {
     expect((await read(first.id)).statusCode).toBe(404);
   });
 
-  it('is published once when its creator publishes, changes or deletes it just then', async () => {
+  it('publishes at most once when its creator publishes, changes or deletes it at the same moment', async () => {
     for (const act of [
       (draft: Draft) => creator.inject('POST', `/api/creator/drafts/${draft.id}/publish`, { version: 1 }),
       (draft: Draft) => creator.inject('DELETE', `/api/creator/drafts/${draft.id}`),
@@ -319,7 +316,7 @@ describe('scheduling', () => {
     }
   });
 
-  it('waits for media that are being prepared, and says so when they never come', async () => {
+  it('waits for unfinished media, and reports a failure when they never finish', async () => {
     const mediaId = await picture();
     await setMedia(mediaId, 'processing');
     const draft = await scheduled({ caption: 'Waits', media: [{ id: mediaId }] });
@@ -339,7 +336,6 @@ describe('scheduling', () => {
     await setMedia(mediaId, 'ready');
     await atItsTime(draft);
     expect((await read(draft.id)).statusCode).toBe(200);
-    // Whoever changes it has read why.
     expect((await put(draft.id, { caption: 'Again', version: 2 })).json()).toMatchObject({ failure: null });
   });
 
@@ -355,7 +351,7 @@ describe('scheduling', () => {
       async ({ media }) => creator.inject('POST', '/api/post', { price: 0, media: [{ id: media[0]?.media.id }] }),
       /another post/,
     ],
-  ])('becomes a draft again with the reason when %s', async (_, spoil, words) => {
+  ])('turns it back into a draft with the reason when %s', async (_, spoil, words) => {
     const draft = await scheduled();
     await spoil(draft);
     const before = (await published()).length;
@@ -385,14 +381,13 @@ describe('scheduling', () => {
     ).toEqual([]);
   });
 
-  it('happens by the real job, for what was due while nobody ran', async () => {
-    // Jobs run by the database's clock.
+  it('publishes through the real job, also when the time passed while no process ran', async () => {
+    // Jobs run by the clock of the database.
     test.clock.set(new Date(Date.now() - 60_000));
     const draft = await scheduled({
       caption: 'By the job',
       scheduledAt: new Date(test.clock.now().getTime() + 1).toISOString(),
     });
-    // Closing the app stops them.
     await test.ctx.jobs.start();
     await expect.poll(async () => (await read(draft.id)).statusCode, { timeout: 30_000 }).toBe(404);
     expect((await published()).filter(({ caption }: { caption: string }) => caption === 'By the job')).toHaveLength(1);

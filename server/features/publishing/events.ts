@@ -1,7 +1,6 @@
-/** What publishing tells. */
 declare module '../../kernel/events.ts' {
   interface EventMap {
-    /** What was scheduled could not be published, and is a draft again. `words`: why, in a sentence. */
+    /** The post is a draft again. `words` is the reason, as a message. */
     'draft.failed': { creatorId: string; draftId: string; words: string };
   }
 }

@@ -1,4 +1,3 @@
-/** Publishing: drafts and scheduled posts: what creators write before it is public. */
 import * as publishing from '@stagedoor/contract/publishing.ts';
 import { defineRoom } from '../../kernel/room.ts';
 

@@ -1,4 +1,3 @@
-/** A draft as its creator sees it: every field that leaves. */
 import { toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { Draft } from '@stagedoor/contract/publishing.ts';
 import type { Executor } from '../../kernel/db.ts';
@@ -6,7 +5,6 @@ import { readOwnMedia } from '../media/index.ts';
 import { findPeople, presentPerson, titleOf } from '../posts/index.ts';
 import type { DraftRow } from './store.ts';
 
-/** Drafts of one creator with what they hold; media and people that are gone meanwhile are left out. */
 export async function presentDrafts(db: Executor, creatorId: string, rows: readonly DraftRow[]): Promise<Draft[]> {
   const [media, people] = await Promise.all([
     readOwnMedia(db, creatorId, [...new Set(rows.flatMap((row) => row.media.map(({ id }) => id)))]),

@@ -1,6 +1,6 @@
 /**
- * Publishing drafts: now, by their creator, or at their time, by a job that was enqueued in the transaction that scheduled
- * it. The draft goes in the transaction that makes the post, so that it is published once, whoever asks and however often.
+ * The job is enqueued in the transaction that schedules the draft. The draft is deleted in the transaction that makes
+ * the post, so that it is published only once.
  */
 import { closedActivityWords } from '@stagedoor/contract/atoms/activities.ts';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
@@ -26,15 +26,13 @@ const publishJob = job('drafts.publish', z.object({ draftId, scheduledAt: instan
 type Due = z.input<typeof publishJob.payload>;
 
 const ATTEMPTS = 12;
-/** Media that are still being prepared at the time are waited for, looking again every `againMs`, no longer than `mostMs`. */
 const WAIT = { againMs: 15_000, mostMs: 6 * 60 * 60 * 1000 } as const;
 
-/** Enqueues the publication of what is scheduled, in place of any earlier time. */
+/** Replaces an earlier time of the same draft. */
 export function enqueuePublication(ctx: Context, tx: Transaction, due: Due, runAt: Date): Promise<void> {
   return ctx.jobs.add(tx, publishJob, due, { key: `drafts.publish:${due.draftId}`, maxAttempts: ATTEMPTS, runAt });
 }
 
-/** Makes a post of a draft that is locked, and answers its id: the post's place in time is now. */
 async function publishRow(
   ctx: Context,
   tx: Transaction,
@@ -54,7 +52,7 @@ async function publishRow(
 }
 
 /**
- * Publishes an own draft now, scheduled or not. The same operation again answers the same post.
+ * The same operation id returns the same post.
  * Throws NOT_FOUND, CONFLICT (another version, media not ready or used elsewhere), VALIDATION, NOT_VERIFIED.
  */
 export async function publishDraft(
@@ -77,7 +75,6 @@ export async function publishDraft(
   return getPost(ctx, actor, earlier ?? postId);
 }
 
-/** Whether to look again later, as something of it is still being prepared. */
 async function isWaiting(ctx: Context, tx: Transaction, row: store.DraftRow, scheduledAt: Date): Promise<boolean> {
   if (ctx.clock.now().getTime() - scheduledAt.getTime() > WAIT.mostMs) return false;
   const ids = row.media.map(({ id }) => id);
@@ -85,8 +82,7 @@ async function isWaiting(ctx: Context, tx: Transaction, row: store.DraftRow, sch
 }
 
 /**
- * Publishes what is due, if it is still scheduled for that time. Again, or for a draft that was changed or is gone, it
- * does nothing. What cannot be published becomes a draft that says why.
+ * Idempotent. Does nothing for a draft that was changed or is gone. A draft that cannot be published gets the reason.
  */
 export async function publishDue(ctx: Context, due: Due, isLast = false): Promise<void> {
   const scheduledAt = new Date(due.scheduledAt);

@@ -1,4 +1,3 @@
-/** Binds the drafts' routes, their job, and what media they hold. */
 import * as contract from '@stagedoor/contract/publishing.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { guardDeletion } from '../media/index.ts';

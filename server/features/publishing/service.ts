@@ -1,4 +1,3 @@
-/** What a creator does with drafts: write, change, schedule, delete, list. Publishing is in publish.ts. */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import { POST_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
@@ -42,7 +41,6 @@ function contentOf(body: Body): store.Content {
   };
 }
 
-/** What makes two contents the same. */
 function plainOf({ caption, priceCents, media, tags, people, scheduledAt }: store.Content) {
   return {
     caption,
@@ -58,7 +56,7 @@ function contentOfRow(row: store.DraftRow): store.Content {
   return { ...row, priceCents: row.price_cents, scheduledAt: row.scheduled_at };
 }
 
-/** Makes sure that a draft may hold this. Throws VALIDATION, NOT_FOUND (somebody else's media). */
+/** Throws VALIDATION, NOT_FOUND (media of another user). */
 async function requireWritable(db: Executor, actor: Actor, content: store.Content): Promise<void> {
   requireOnce(content.media);
   await requirePeople(db, actor.userId, content.people);
@@ -68,7 +66,7 @@ async function requireWritable(db: Executor, actor: Actor, content: store.Conten
     throw new AppError('NOT_FOUND', { message: 'One of the files is not there any more.' });
 }
 
-/** Makes sure that this can become a post at its time, as far as it is known now. Throws VALIDATION, CONFLICT, NOT_VERIFIED. */
+/** Checks what is known now. Throws VALIDATION, CONFLICT, NOT_VERIFIED. */
 async function requireSchedulable(ctx: Context, db: Executor, actor: Actor, content: store.Content): Promise<void> {
   const { scheduledAt } = content;
   if (scheduledAt === null) return;
@@ -101,8 +99,9 @@ async function schedule(ctx: Context, tx: Transaction, id: string, scheduledAt: 
 }
 
 /**
- * Keeps a draft, or schedules a post. The same operation again answers the same draft.
- * Throws VALIDATION, NOT_FOUND (somebody else's media), CONFLICT (too many drafts, media failed or used, key reused), NOT_VERIFIED.
+ * The same operation id returns the same draft.
+ * Throws VALIDATION, NOT_FOUND (media of another user), CONFLICT (too many drafts, media failed or used, operation id
+ * reused), NOT_VERIFIED.
  */
 export async function createDraft(ctx: Context, actor: Actor, body: Body, operationId: string): Promise<Draft> {
   const content = contentOf(body);
@@ -124,9 +123,8 @@ export async function createDraft(ctx: Context, actor: Actor, body: Body, operat
 }
 
 /**
- * Rewrites a draft that is still the version the actor knows. What it says already is no change, whatever the version: an
- * answer that was lost on its way does not become a conflict.
- * Throws NOT_FOUND, CONFLICT (another version; media failed or used while scheduling), VALIDATION, NOT_VERIFIED.
+ * Identical content is accepted with any version, so that a lost response does not become a conflict.
+ * Throws NOT_FOUND, CONFLICT (another version, or media failed or used while scheduling), VALIDATION, NOT_VERIFIED.
  */
 export async function updateDraft(
   ctx: Context,
@@ -149,7 +147,7 @@ export async function updateDraft(
   return getDraft(ctx, actor, known.id);
 }
 
-/** Throws an own draft away; its media stay in the library. Throws NOT_FOUND. */
+/** Its media stay in the library. Throws NOT_FOUND. */
 export async function deleteDraft(ctx: Context, actor: Actor, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const row = await lockOwnDraft(tx, actor, id);
@@ -157,7 +155,7 @@ export async function deleteDraft(ctx: Context, actor: Actor, id: string): Promi
   });
 }
 
-/** One own draft. Throws NOT_FOUND. */
+/** Throws NOT_FOUND. */
 export async function getDraft(ctx: Context, actor: Actor, id: string): Promise<Draft> {
   return presentOne(ctx, actor, await accessDraft(ctx.db, actor, id));
 }
@@ -171,7 +169,6 @@ function placeOf(offset: string): Pick<store.Page, 'after' | 'skip'> {
   return { skip, after: { at, id } };
 }
 
-/** Own drafts, or what is scheduled. */
 export async function listDrafts(
   ctx: Context,
   actor: Actor,
@@ -193,7 +190,7 @@ export async function listDrafts(
   };
 }
 
-/** An own draft as fans will see it, of what is ready. Throws NOT_FOUND, CONFLICT while nothing is. */
+/** Throws NOT_FOUND, CONFLICT if no media are ready. */
 export async function previewDraft(
   ctx: Context,
   actor: Actor,

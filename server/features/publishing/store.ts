@@ -1,10 +1,8 @@
-/** The drafts' rows in typed SQL. No rights, no events. */
 import type { DraftId, MediaId, UserId } from '@stagedoor/contract/atoms/ids.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
 
 export type DraftMedia = { id: MediaId; alt: string };
 
-/** What a draft says. */
 export type Content = {
   caption: string;
   priceCents: number;
@@ -20,7 +18,6 @@ export type DraftRow = {
   version: number;
   caption: string;
   price_cents: number;
-  /** In the order shown. */
   media: DraftMedia[];
   tags: string[];
   people: UserId[];
@@ -39,9 +36,8 @@ export async function findDraft(db: Executor, id: string): Promise<DraftRow | un
   return (await db.run<DraftRow>(FIND, [id]))[0];
 }
 
-/** Reads a draft that nobody else changes until the transaction ends. */
 export async function lockDraft(tx: Transaction, id: string): Promise<DraftRow | undefined> {
-  // A statement of its own: what it waited for is seen by the next one only.
+  // A separate statement, because only the next one sees the changes that it waited for.
   await tx.run(LOCK, [id]);
   return findDraft(tx, id);
 }
@@ -69,7 +65,6 @@ const COUNT: Statement = {
 
 export type DraftState = keyof typeof LISTS;
 
-/** A creator's drafts, the latest change first; or what is scheduled, the next one first. */
 export function listDrafts(db: Executor, creatorId: string, state: DraftState, page: Page): Promise<DraftRow[]> {
   const { after, skip, limit } = page;
   return db.run<DraftRow>(LISTS[state], [creatorId, after?.at ?? null, after?.id ?? null, skip, limit]);
@@ -99,7 +94,7 @@ async function insertMedia(tx: Transaction, id: string, media: readonly DraftMed
     await tx.run(INSERT_MEDIA, [id, media.map((medium) => medium.id), media.map((medium) => medium.alt)]);
 }
 
-/** Writes a new draft. Answers false when the creator has `limit` of them already. */
+/** Returns false if the creator already has `limit` drafts. */
 export async function insertDraft(
   tx: Transaction,
   draft: Content & { id: string; creatorId: string; at: Date; limit: number },
@@ -117,7 +112,6 @@ const UPDATE: Statement = {
     updated_at = $7 where id = $1`,
 };
 
-/** Rewrites a draft as its next version. */
 export async function updateDraft(tx: Transaction, id: string, content: Content & { at: Date }): Promise<void> {
   const { caption, priceCents, media, tags, people, scheduledAt, at } = content;
   await tx.run(UPDATE, [id, caption, priceCents, tags, people, scheduledAt, at]);
@@ -131,7 +125,7 @@ const FAIL: Statement = {
     returning creator_id as "creatorId"`,
 };
 
-/** What was scheduled for that time is a draft again, and says why. Answers whose it is, unless it changed meanwhile. */
+/** Returns its creator, or undefined if it changed meanwhile. */
 export async function failDraft(
   tx: Transaction,
   id: string,
@@ -146,11 +140,10 @@ export async function deleteDraft(db: Executor, id: string): Promise<void> {
 
 const HELD: Statement = {
   name: 'drafts-held',
-  // What failed is worth nothing to a draft.
+  // Failed media are of no use to a draft.
   text: `select 1 from draft_media d join media m on m.id = d.media_id where d.media_id = $1 and m.status <> 'failed' limit 1`,
 };
 
-/** Whether a draft holds that medium. */
 export async function isHeld(db: Executor, mediaId: string): Promise<boolean> {
   return (await db.run(HELD, [mediaId])).length > 0;
 }

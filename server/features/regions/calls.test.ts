@@ -1,4 +1,3 @@
-/** Calls where their creator is hidden: what cost nothing is not there, what was paid for stays, and the wish to be called is not told. */
 import { callBackAsked } from '@stagedoor/contract/calls-live.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
@@ -17,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('a call that was missed is not there, nor is the wish to be called back; one that was paid is', async () => {
+test('a hidden creator’s missed calls and callback requests are absent, and a paid call remains', async () => {
   const pair = await makePair(app);
   const { fan, creator } = pair;
   const paid = await connected(app, pair);
@@ -46,7 +45,7 @@ test('a call that was missed is not there, nor is the wish to be called back; on
   expect(back.statusCode, back.body).toBe(200);
   await app.ctx.events.settle();
   await expect.poll(() => there.of('CALL_BACK')).toHaveLength(1);
-  // Told after it, and of nobody.
+  // This later event must be the only one that arrives.
   app.ctx.realtime.toUser(fan.id, callBackAsked, { callLogId: paid, creatorId: creator.id, name: 'Of nobody' });
   await expect.poll(() => here.of('CALL_BACK').length).toBe(1);
   expect(here.of('CALL_BACK')).toMatchObject([{ callLogId: paid }]);

@@ -1,4 +1,3 @@
-/** What a socket hears of a conversation where its creator is hidden: nothing but what was bought; nor is anything heard from there. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
@@ -46,7 +45,6 @@ const write = async (by: TestUser, text: string, to = conversationId): Promise<s
 const heard = (tab: Tab, name = 'RECEIVE_MESSAGE') => tab.of(name).flat();
 const ids = (tab: Tab) => heard(tab).map((message) => Object(message).id);
 
-/** Of somebody who is seen everywhere a tab hears; then nothing that came before is on its way. */
 async function quiet(...listening: Tab[]): Promise<void> {
   const other = await app.signUp('creator');
   const pair = { creatorId: other.id, fanId: fan.id };
@@ -58,7 +56,7 @@ async function quiet(...listening: Tab[]): Promise<void> {
 }
 const of = (tab: Tab, name: string) => heard(tab, name).filter((one) => Object(one).conversationId === conversationId);
 
-test('messages, marks, typing, blocks and removals are told where the creator is seen, and to herself', async () => {
+test('chat events of a hidden creator reach visible regions and the creator’s own sockets only', async () => {
   const [here, there] = [await open(GERMANY, fan.cookie), await open(AMERICA, fan.cookie)];
   const back = await open(GERMANY, creator.cookie);
   await hide();
@@ -78,7 +76,7 @@ test('messages, marks, typing, blocks and removals are told where the creator is
   expect(of(back, 'RECEIVE_MESSAGE')).toHaveLength(1);
 });
 
-test('a broadcast is told where its creator is seen', async () => {
+test('a broadcast reaches visible regions only', async () => {
   const [here, there] = [await open(GERMANY, fan.cookie), await open(AMERICA, fan.cookie)];
   await fan.inject('POST', `/api/customer/follow/${creator.id}`, { isFollowed: true });
   await app.ctx.events.settle();
@@ -90,7 +88,7 @@ test('a broadcast is told where its creator is seen', async () => {
   expect(of(here, 'RECEIVE_MESSAGE')).toEqual([]);
 });
 
-test('nothing of theirs is sent again to who comes back there, and what was bought is', async () => {
+test('a reconnect from a hidden region resends purchases only', async () => {
   await makeDeposit(app.ctx.db, fan.id, 5_000);
   const mediaIds = [await makeReadyPicture(app.ctx, creator.id, { hasFiles: true })];
   const sale = { conversationId, mediaIds, price: 5, isViewOnce: false };
@@ -108,17 +106,17 @@ test('nothing of theirs is sent again to who comes back there, and what was boug
   expect(of(here, 'RECEIVE_MESSAGE')).toMatchObject([{ id: sold }]);
 });
 
-test('typing and marks from there reach nobody, and count nothing', async () => {
+test('typing and read receipts from a hidden region have no effect', async () => {
   const id = await write(creator, 'Where are you?');
   const [here, there] = [await open(GERMANY, fan.cookie), await open(AMERICA, fan.cookie)];
   const back = await open(AMERICA, creator.cookie);
-  // Whom one may signal is known for a moment, also where they are hidden then.
+  // The permission to send signals is cached for a moment, also when the creator is hidden then.
   there.send('MESSAGE_TYPING', { conversationId, isTyping: false });
   await expect.poll(() => of(back, 'MESSAGE_TYPING')).toMatchObject([{ isTyping: false }]);
   await hide();
   here.send('MESSAGE_TYPING', { conversationId });
   here.send('UPDATE_MESSAGE_STATUS', { conversationId, msgIds: [id], status: 'read' });
-  // An account's signals are heard one after another: the last to come stands for those before it.
+  // Signals of an account are handled in order, so the response to the last one shows that the others were handled.
   here.send('INITIAL_USER_STATUS', { ids: [] });
   await expect.poll(() => here.of('INITIAL_USER_STATUS').length).toBeGreaterThan(1);
   there.send('UPDATE_MESSAGE_STATUS', { conversationId, msgIds: [id], status: 'delivered' });

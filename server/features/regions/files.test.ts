@@ -1,4 +1,3 @@
-/** Files of a creator who is hidden: nobody there gets them by somebody else's right, and who has a right gets them all the same. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
@@ -28,7 +27,7 @@ const inGermany = async (who: Pick<TestUser, 'inject'>, url: string) => {
 const toAll = async (who: Pick<TestUser, 'inject'>, urls: string[]) =>
   (await Promise.all(urls.map((url) => inGermany(who, url)))).map(({ status }) => status);
 
-test('what its owner has just looked at there is open to nobody else there', async () => {
+test('a creator’s own access does not open files to others in the hidden region', async () => {
   const picture = await makePicture();
   await publish(creator, [picture]);
   const files = filesOf(picture);
@@ -38,7 +37,7 @@ test('what its owner has just looked at there is open to nobody else there', asy
   expect(await toAll(creator, files)).toEqual([200, 200]);
 });
 
-test('who bought a post sees what of it is public, too, by an answer that is theirs alone', async () => {
+test('a buyer in the hidden region loads the public files of the post, without shared caching', async () => {
   const picture = await makePicture();
   const post = await publish(creator, [picture], { price: 5 });
   const [buyer, other] = await Promise.all([app.signUp('customer'), app.signUp('customer')]);
@@ -56,7 +55,7 @@ test('who bought a post sees what of it is public, too, by an answer that is the
   expect(await toAll(app, files)).toEqual([404, 404]);
 });
 
-test('who acts for them sees their files there, and nothing by themself', async () => {
+test('a team member loads files there while acting for the creator, but not otherwise', async () => {
   const picture = await makePicture();
   await publish(creator, [picture]);
   const member = await app.signUp('customer');
@@ -67,7 +66,7 @@ test('who acts for them sees their files there, and nothing by themself', async 
   expect(await toAll(member, files)).toEqual([404, 404]);
 });
 
-test('what is not public is not had by the address of what is, whoever bought it', async () => {
+test('a private file cannot be loaded by a public address, even by a buyer', async () => {
   const picture = await makePicture();
   const post = await publish(creator, [picture], { price: 5 });
   const buyer = await app.signUp('customer');
@@ -77,7 +76,7 @@ test('what is not public is not had by the address of what is, whoever bought it
   expect((await inGermany(buyer, `/media/public/m/${picture}/640.webp`)).status).toBe(404);
 });
 
-test('of what they wrote it is had there by who bought it, and by nobody else', async () => {
+test('a message file can be loaded there by its buyer only', async () => {
   const fan = await app.signUp('customer');
   await makeDeposit(app.ctx.db, fan.id, 5_000);
   const ids = { creatorId: creator.id, fanId: fan.id };
@@ -94,7 +93,7 @@ test('of what they wrote it is had there by who bought it, and by nobody else', 
   expect(await toAll(fan, [fileOf(free), fileOf(paid)])).toEqual([404, 200]);
 });
 
-test('their face and cover are had there by themselves, their team and who bought something, by answers that are theirs alone', async () => {
+test('avatar and cover are served there to the creator, team, buyers and operators only, without shared caching', async () => {
   const files = ['a', 'c'].map((kind) => `/media/public/${kind}/${creator.id}/0001/384.webp`);
   for (const url of files)
     await app.ctx.storage.put(url.replace('/media/', ''), Buffer.from('a picture'), 'image/webp');

@@ -1,6 +1,6 @@
 /**
- * Who is hidden where, held in memory by every process: a request asks one map, and nothing of the database. Refusals are counted here
- * and written together; of who was refused nothing is kept.
+ * The data is held in memory by every process, so that a request needs no database query. No data about refused
+ * visitors is stored.
  */
 import type { Context } from '../../kernel/context.ts';
 import type { HiddenIn, Place } from '../../kernel/places.ts';
@@ -9,15 +9,14 @@ import { readAll } from './store.ts';
 export type Hidden = {
   readonly hidden: HiddenIn;
   isIdle(): boolean;
-  /** Reads it anew. What is asked meanwhile is answered by what was known. */
+  /** Until it is finished, requests use the previous data. */
   reload(): Promise<void>;
 };
 
-/** So often is read what was told while nobody heard it, and so soon again what could not be read. */
+/** Data is reloaded at this interval, in case an event was missed, and errors are retried after this delay. */
 const AGAIN_MS = 30_000;
 const RETRY_MS = 1_000;
 
-/** Reads again and again until it is stopped; `failed` hears of what went wrong. */
 export function keepReading(read: () => Promise<void>, failed: (error: unknown) => void) {
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -46,17 +45,15 @@ export function keepReading(read: () => Promise<void>, failed: (error: unknown) 
   };
 }
 
-/** By the codes of a place, the narrower first. */
+/** Returns the narrower code first. */
 const codesOf = ({ country, state }: Place) => (state === undefined ? [country] : [state, country]);
 
 export function createHidden({ db }: Pick<Context, 'db'>): Hidden {
   let byCode = new Map<string, Set<string>>();
   let readings = 0;
   let latest = 0;
-  /** Another when somebody else is hidden somewhere than before. */
   let version = 0;
   let known = '';
-  /** Of places that were asked for: who is hidden in the state, or in all of the country. */
   const asked = new Map<string, ReturnType<HiddenIn>>();
 
   function find(place: Place): ReturnType<HiddenIn> {
@@ -81,7 +78,7 @@ export function createHidden({ db }: Pick<Context, 'db'>): Hidden {
         const ids = read.get(code) ?? new Set();
         read.set(code, ids.add(creatorId));
       }
-      // One that began later has read more.
+      // A reload that began later has newer data.
       if (reading < latest) return;
       latest = reading;
       const said = rows.map(({ creatorId, code }) => `${creatorId} ${code}`).sort();
@@ -94,18 +91,16 @@ export function createHidden({ db }: Pick<Context, 'db'>): Hidden {
   };
 }
 
-/** What was counted and not yet written, by creator and place. */
 export class Counted {
   #counts = new Map<string, { creatorId: string; code: string; count: number }>();
 
-  /** By the code that was chosen: the state's, else the country's. */
+  /** `code` is the country if all of it is hidden, otherwise the state. */
   add(creatorId: string, code: string): void {
     const key = `${creatorId} ${code}`;
     const one = this.#counts.get(key) ?? { creatorId, code, count: 0 };
     this.#counts.set(key, { ...one, count: one.count + 1 });
   }
 
-  /** Hands over what there is, and begins anew. */
   take(): { creatorId: string; code: string; count: number }[] {
     const all = [...this.#counts.values()];
     this.#counts = new Map();

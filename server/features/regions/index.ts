@@ -1,4 +1,4 @@
-/** Where creators are not to be seen. */
+/** The checks are in kernel/places.ts. */
 import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';

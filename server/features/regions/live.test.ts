@@ -1,4 +1,3 @@
-/** What sockets hear: nothing of who is hidden from where they are or apart from them, from the moment on that it is so, however it was missed. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { openTab, type Tab } from '../chat/testing.ts';
@@ -36,10 +35,9 @@ const hide = async (codes: string[]) => {
   expect((await creator.inject('PUT', '/api/creator/regions', { codes })).statusCode).toBe(200);
   await app.ctx.events.settle();
 };
-/** Of whom a tab heard posts, after one of somebody else came, so that nothing is on its way. */
 async function heardOf(...listening: Tab[]): Promise<boolean[]> {
   const last = await app.signUp('creator');
-  // Subjects are told beside one another: what was posted before is handed to every socket before the last is.
+  // Different subjects are delivered concurrently, so earlier posts must reach every socket before the last one.
   await app.ctx.events.settle();
   await post(last);
   const ids = (tab: Tab) => tab.of('PUBLIC_POST_FEED').map(({ creatorId }) => creatorId);
@@ -48,7 +46,7 @@ async function heardOf(...listening: Tab[]): Promise<boolean[]> {
   return listening.map((tab) => ids(tab).includes(creator.id));
 }
 
-test('a new post is told where its creator is seen, and to herself', async () => {
+test('a new post reaches visible regions and the creator’s own sockets only', async () => {
   const here = [await open(GERMANY), await open(GERMANY, fan.cookie), await open(GERMANY, creator.cookie)];
   const there = [await open(AMERICA), await open(AMERICA, fan.cookie)];
   await hide(['DE']);
@@ -59,7 +57,7 @@ test('a new post is told where its creator is seen, and to herself', async () =>
   expect(await heardOf(...here)).toEqual([true, true, true]);
 });
 
-test('a new post is not told to whom its creator is apart from, and to everybody else', async () => {
+test('a new post does not reach the other side of a blocked pair', async () => {
   const [apart, other] = [await open(AMERICA, fan.cookie), await open(AMERICA)];
   const block = `/api/message/block-unblock-creator/${creator.id}`;
   expect((await fan.inject('POST', block, { isBlocked: true })).statusCode).toBe(200);
@@ -67,21 +65,20 @@ test('a new post is not told to whom its creator is apart from, and to everybody
   expect(await heardOf(apart, other)).toEqual([false, true]);
 });
 
-test('that a post is gone is told to those alone who may have known of it', async () => {
+test('the removal of a post reaches only sockets that could see the post', async () => {
   const [hidden, apart, other] = [await open(GERMANY), await open(AMERICA, fan.cookie), await open(AMERICA)];
   await hide(['DE']);
   const block = `/api/message/block-unblock-creator/${creator.id}`;
   expect((await fan.inject('POST', block, { isBlocked: true })).statusCode).toBe(200);
   const id = await post(creator);
   expect((await creator.inject('DELETE', `/api/post/${id}`)).statusCode).toBe(200);
-  // What comes after it has come: nothing is on its way.
   expect(await heardOf(hidden, apart, other)).toEqual([false, false, true]);
   const gone = (tab: Tab) => tab.of('PUBLIC_POST_REMOVE_FROM_FEED').map(({ postId }) => postId);
   await expect.poll(() => gone(other)).toEqual([id]);
   expect([hidden, apart].map(gone)).toEqual([[], []]);
 });
 
-test('a socket that watches somebody sees them go when they are hidden where it is, and hears no more of them', async () => {
+test('a watched creator appears offline once hidden in the socket’s region, and sends no more updates there', async () => {
   const [here, there] = [await open(GERMANY, fan.cookie), await open(AMERICA, fan.cookie)];
   const statuses = (tab: Tab) =>
     tab
@@ -99,14 +96,13 @@ test('a socket that watches somebody sees them go when they are hidden where it 
   await open(AMERICA, creator.cookie);
   await expect.poll(() => statuses(there)).toContain('online');
   expect(statuses(here)).toEqual(['offline']);
-  // Who asks is told of nobody either.
   const before = here.of('INITIAL_USER_STATUS').length;
   here.send('INITIAL_USER_STATUS', { ids: [creator.id] });
   await expect.poll(() => here.of('INITIAL_USER_STATUS').length).toBe(before + 1);
   expect(here.of('INITIAL_USER_STATUS').at(-1)).toEqual([]);
 });
 
-test('what could not be read is read again within a second or so', async () => {
+test('a failed reload is retried after about a second', async () => {
   const hidden = createHidden(app.ctx);
   let isBroken = true;
   const failures: unknown[] = [];
@@ -125,7 +121,7 @@ test('what could not be read is read again within a second or so', async () => {
   reading.stop();
 });
 
-test('what was never told is found out all the same once a server listens', async () => {
+test('a change without an event is loaded once a server listens', async () => {
   const other = await createTestApp({ env: { TRUST_PROXY: '127.0.0.1' } });
   const hider = await other.signUp('creator');
   const seen = async () => {

@@ -1,4 +1,3 @@
-/** Regions: where creators are not to be seen. What follows from it stands in kernel/places.ts, which every room asks. */
 import * as regions from '@stagedoor/contract/regions.ts';
 import { defineRoom } from '../../kernel/room.ts';
 

@@ -1,9 +1,8 @@
-/** The names of the places that can be chosen: countries, and the states of the country that makes laws by them. */
 import { COUNTRIES } from '@stagedoor/contract/verification.ts';
 
 export type Named = { readonly code: string; readonly name: string };
 
-/** ISO 3166-2 of the United States, with their capital's district. */
+/** The codes are ISO 3166-2 and include the District of Columbia. */
 const STATES =
   'AL Alabama,AK Alaska,AZ Arizona,AR Arkansas,CA California,CO Colorado,CT Connecticut,DE Delaware,DC District of Columbia,FL Florida,GA Georgia,HI Hawaii,ID Idaho,IL Illinois,IN Indiana,IA Iowa,KS Kansas,KY Kentucky,LA Louisiana,ME Maine,MD Maryland,MA Massachusetts,MI Michigan,MN Minnesota,MS Mississippi,MO Missouri,MT Montana,NE Nebraska,NV Nevada,NH New Hampshire,NJ New Jersey,NM New Mexico,NY New York,NC North Carolina,ND North Dakota,OH Ohio,OK Oklahoma,OR Oregon,PA Pennsylvania,RI Rhode Island,SC South Carolina,SD South Dakota,TN Tennessee,TX Texas,UT Utah,VT Vermont,VA Virginia,WA Washington,WV West Virginia,WI Wisconsin,WY Wyoming';
 
@@ -18,12 +17,11 @@ const states = STATES.split(',').map((entry) => ({
 const withStates = inOrder([...countries, ...states]);
 const nameOf = new Map(withStates.map(({ code, name }) => [code, name]));
 
-/** Every place that can be chosen, in the order of their names. */
+/** Returns all regions, sorted by name. */
 export function placesToChoose(hasStates: boolean): readonly Named[] {
   return hasStates ? withStates : countries;
 }
 
-/** A place by its code; undefined for what is none. */
 export function namedPlace(code: string): Named | undefined {
   const name = nameOf.get(code);
   return name === undefined ? undefined : { code, name };

@@ -1,4 +1,3 @@
-/** Whoever is hidden in a place is not there for anybody who comes from it, on any way; everywhere else nothing changes. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
@@ -8,7 +7,7 @@ import { makePost } from '../posts/testing.ts';
 import { framersAt } from '../profiles/index.ts';
 import { makeVerified } from '../verification/testing.ts';
 
-/** Of Deutsche Telekom, and of Apple: what they are in the database that comes along. */
+/** These addresses belong to Deutsche Telekom and Apple in the database that is shipped. */
 const GERMANY = '84.128.1.1';
 const GERMANY_6 = '2003:d5::1';
 const AMERICA = '17.0.0.1';
@@ -41,7 +40,6 @@ async function hide(codes: string[]) {
 const get = async (who: Pick<TestUser, 'inject'>, url: string, address: string) =>
   (await who.inject('GET', url, undefined, from(address))).statusCode;
 
-/** What shows the creator by their own address, to anybody. */
 const openPlaces = () => [
   `/api/public/profile/${creator.id}`,
   `/api/public/profile/${creator.username}`,
@@ -56,32 +54,30 @@ const openPlaces = () => [
   `/@${creator.username}`,
 ];
 
-test('from a hidden place every address of theirs is that of nobody; from elsewhere all answer as ever', async () => {
+test('every public address of a hidden creator fails in the region and is unchanged elsewhere', async () => {
   const places = openPlaces();
   const seen = await Promise.all(places.map((url) => get(app, url, AMERICA)));
   await hide(['DE']);
-  // The IPv4 address also as an IPv6 address carries it: mapped, over 6to4, over NAT64.
+  // The IPv4 address as an IPv6 address carries it: mapped, 6to4 and NAT64.
   const carried = [`::ffff:${GERMANY}`, '::ffff:5480:101', '2002:5480:101::1', '64:ff9b::5480:101'];
   for (const address of [GERMANY, GERMANY_6, ...carried])
     expect(await Promise.all(places.map((url) => get(app, url, address)))).toEqual(
-      // The short address leads whoever is nobody's guest to the page that says so.
       places.map((url) => (url.startsWith('/@') ? 302 : 404)),
     );
   expect(await Promise.all(places.map((url) => get(app, url, AMERICA)))).toEqual(seen);
   expect(seen.filter((status) => status < 400).length).toBe(places.length);
 });
 
-test('the answer is that of an id which nobody has', async () => {
+test('the response equals that of an unknown id', async () => {
   await hide(['DE']);
   const hidden = await app.inject('GET', `/api/public/profile/${creator.id}`, undefined, from(GERMANY));
   const nobody = await app.inject('GET', `/api/public/profile/${randomUUID()}`, undefined, from(GERMANY));
   expect(hidden.json()).toEqual(nobody.json());
 });
 
-test('they stand in no list: search, discovery, the feed and whom one follows', async () => {
+test('hidden creators are missing from search, discovery, the feed and the following list', async () => {
   await fan.inject('POST', `/api/customer/follow/${creator.id}`, { isFollowed: true });
   await app.ctx.events.settle();
-  // Among the newcomers who have a place of the front page, too.
   await makeVerified(app.ctx, creator.id);
   app.clock.advance(61_000);
   const draw = (await (await app.signUp('operator')).inject('GET', '/api/admin/newcomers')).json();
@@ -105,7 +101,7 @@ test('they stand in no list: search, discovery, the feed and whom one follows', 
   }
 });
 
-test('they are not named in somebody else’s post there, whose other people stay', async () => {
+test('hidden creators are not named in posts of others, and other tagged people stay', async () => {
   const [host, other] = [await app.signUp('creator'), await app.signUp('creator')];
   const id = await makePost(app.ctx, host.id, { people: [creator.id, other.id] });
   await hide(['DE']);
@@ -117,19 +113,19 @@ test('they are not named in somebody else’s post there, whose other people sta
   expect(await named(GERMANY)).toEqual([other.id]);
 });
 
-test('a place that nobody knows sees everything', async () => {
+test('an unknown location sees everything', async () => {
   await hide(['DE', 'AU', 'JP']);
   for (const address of ['127.0.0.1', '192.168.1.1', '10.0.0.1', '::1', '2001:db8::1', '203.0.113.5'])
     expect(await get(app, `/api/public/profile/${creator.id}`, address)).toBe(200);
 });
 
-test('they are never hidden from themselves', async () => {
+test('creators are never hidden from themselves', async () => {
   await hide(['DE']);
   for (const url of openPlaces().filter((place) => place.startsWith('/api/')))
     expect([url, await get(creator, url, GERMANY)]).toEqual([url, 200]);
 });
 
-test('nothing can be begun with them there: no follow, tip, call, purchase or message', async () => {
+test('following, tipping, unlocking and writing to a hidden creator return 404', async () => {
   await hide(['DE']);
   const attempts: [string, object][] = [
     [`/api/customer/follow/${creator.id}`, { isFollowed: true }],
@@ -143,7 +139,7 @@ test('nothing can be begun with them there: no follow, tip, call, purchase or me
   }
 });
 
-test('nobody is named to who names them there: a block and the end of no follow find nobody, what one has can be ended', async () => {
+test('a hidden creator can be neither blocked nor unfollowed by a stranger, but a follower can unfollow', async () => {
   const [stranger, follower] = await Promise.all([app.signUp('customer'), app.signUp('customer')]);
   await follower.inject('POST', `/api/customer/follow/${creator.id}`, { isFollowed: true });
   await hide(['DE']);
@@ -162,7 +158,7 @@ test('nobody is named to who names them there: a block and the end of no follow 
   expect(await unfollow(follower)).toBe(404);
 });
 
-test('who bought something keeps it wherever they are', async () => {
+test('a buyer can open purchases in a hidden region', async () => {
   const buyer = await app.signUp('customer');
   await makeDeposit(app.ctx.db, buyer.id, 5_000);
   const medium = await makeReadyPicture(app.ctx, creator.id, { hasFiles: true });
@@ -183,7 +179,7 @@ test('who bought something keeps it wherever they are', async () => {
   expect(await get(buyer, `/api/public/profile/${creator.id}`, GERMANY)).toBe(404);
 });
 
-test('how often it held is counted, once for a request, and nothing is kept of who asked', async () => {
+test('refusals are counted once per request, without data about the visitor', async () => {
   await hide(['DE']);
   const before = (await creator.inject('GET', '/api/creator/regions')).json().hidden[0].turnedAway;
   for (const address of [GERMANY, GERMANY_6]) await get(app, `/api/public/profile/${creator.id}`, address);
@@ -196,7 +192,7 @@ test('how often it held is counted, once for a request, and nothing is kept of w
   expect(Object.keys(rows[0] ?? {}).sort()).toEqual(['code', 'count', 'creator_id', 'day']);
 });
 
-test('what is seen from a place is answered by the rules in force', async () => {
+test('the preview of a region follows the rules in force', async () => {
   const look = async (code: string) => (await creator.inject('GET', `/api/creator/regions/${code}`)).json();
   expect(await look('DE')).toEqual({ code: 'DE', name: 'Germany', isSeen: true });
   await hide(['DE']);
@@ -205,14 +201,14 @@ test('what is seen from a place is answered by the rules in force', async () => 
   expect((await creator.inject('GET', '/api/creator/regions/XX')).statusCode).toBe(404);
 });
 
-test('places that are none are refused, and states while only countries can be told apart', async () => {
+test('invalid regions are refused, and so are states while only countries can be distinguished', async () => {
   for (const codes of [['XX'], ['US-TX'], ['de'], [''], Array.from({ length: 401 }, () => 'DE')])
     expect((await creator.inject('PUT', '/api/creator/regions', { codes })).statusCode).toBe(400);
   expect((await hide(['DE', 'DE'])).hidden).toHaveLength(1);
   expect((await fan.inject('GET', '/api/creator/regions')).statusCode).toBe(403);
 });
 
-test('neither the frames of a hidden creator, nor their invitation, nor a count tells of them', async () => {
+test('embeds, referral links and counts do not reveal a hidden creator', async () => {
   await fan.inject('POST', `/api/customer/follow/${creator.id}`, { isFollowed: true });
   await creator.inject('PUT', '/api/creator/embeds', { allowed: 'named', origins: ['https://blog.example'] });
   const { code } = (await creator.inject('GET', '/api/affiliate/code')).json();
@@ -232,7 +228,7 @@ test('neither the frames of a hidden creator, nor their invitation, nor a count 
   await creator.inject('PUT', '/api/creator/embeds', { allowed: 'any', origins: [] });
 });
 
-test('the same places once more are no change, and nobody is told of one', async () => {
+test('saving the same regions again emits no event', async () => {
   await hide(['DE', 'FR']);
   await app.ctx.events.settle();
   let told = 0;

@@ -1,4 +1,3 @@
-/** Binds where creators are not to be seen, and tells the kernel who is hidden where. */
 import * as contract from '@stagedoor/contract/regions.ts';
 import type { Server } from '../../kernel/bind.ts';
 import type { Context } from '../../kernel/context.ts';
@@ -11,7 +10,6 @@ import { namedPlace } from './names.ts';
 import * as service from './service.ts';
 import * as store from './store.ts';
 
-/** So long are refusals counted that are written together. */
 const WRITE_MS = 30_000;
 
 function registerParts(ctx: Context): void {
@@ -52,7 +50,7 @@ export async function register({ app, ctx, bind }: Server): Promise<void> {
   await read();
   const reading = keepReading(read, (error) => ctx.log.error({ err: error }, 'who is hidden where could not be read'));
   ctx.events.everywhere('regions.changed', 'regions.reload', reading.now, reading.now);
-  // What was chosen between the first reading and the first hearing.
+  // Loads changes made between the first load and the subscription to events.
   app.addHook('onListen', reading.now);
 
   const write = () =>

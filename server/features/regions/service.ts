@@ -1,4 +1,3 @@
-/** Choosing where one is not to be seen, seeing that it holds, and what was turned away. */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
 import type { Regions } from '@stagedoor/contract/regions.ts';
@@ -13,16 +12,13 @@ import * as store from './store.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** What the routes share of one process. */
 export type Kept = { readonly hidden: Hidden; readonly counted: Counted };
 
-/** Writes what was counted since the last time. */
 export async function writeCounts(ctx: Context, { counted }: Kept): Promise<void> {
   const refusals = counted.take();
   if (refusals.length > 0) await store.addRefusals(ctx.db, refusals, ctx.clock.now());
 }
 
-/** Where a creator is hidden, and how often somebody was turned away for it. */
 export async function viewRegions(ctx: Context, kept: Kept, actor: Actor): Promise<Regions> {
   await writeCounts(ctx, kept);
   const since = new Date(ctx.clock.now().getTime() - TURNED_AWAY_DAYS * DAY_MS);
@@ -32,7 +28,7 @@ export async function viewRegions(ctx: Context, kept: Kept, actor: Actor): Promi
   ]);
   const { hasStates } = ctx.places;
   const chosen = new Set(codes);
-  // What was chosen by another database stays, and can be taken away.
+  // Regions chosen with another geo database stay and can be removed.
   const hidden = placesToChoose(true).filter(({ code }) => chosen.has(code));
   return {
     hidden: hidden.map((place) => ({ ...place, turnedAway: counts.get(place.code) ?? 0 })),
@@ -41,13 +37,14 @@ export async function viewRegions(ctx: Context, kept: Kept, actor: Actor): Promi
   };
 }
 
-/** Hides a creator in these places and nowhere else, in the caller's transaction. */
 async function hideIn(tx: Transaction, creatorId: string, codes: readonly string[]): Promise<void> {
   await store.write(tx, creatorId, codes);
   await tx.emit('regions.changed', { creatorId });
 }
 
-/** Chooses the places. Throws VALIDATION for a place that is none, or cannot be told from its country. */
+/**
+ * Sets the regions. Throws VALIDATION for an invalid region, or for a state while only countries can be distinguished.
+ */
 export async function changeRegions(
   ctx: Context,
   kept: Kept,
@@ -62,12 +59,12 @@ export async function changeRegions(
   if (chosen.size === before.size && [...chosen].every((code) => before.has(code)))
     return viewRegions(ctx, kept, actor);
   await ctx.db.transaction((tx) => hideIn(tx, actor.userId, [...chosen]));
-  // The other processes hear of it; whoever chose is to see it now.
+  // Other processes reload on the event. This one reloads now, so that the caller sees the change.
   await kept.hidden.reload();
   return viewRegions(ctx, kept, actor);
 }
 
-/** Whether a creator is seen from a place, by the rules that are in force. Throws NOT_FOUND for what is no place. */
+/** Returns whether a creator is visible from a region. Throws NOT_FOUND for an invalid region. */
 export function viewFrom(kept: Kept, actor: Actor, code: string): AnswerOf<typeof viewFromRegion> {
   const place = namedPlace(code);
   if (!place) throw new AppError('NOT_FOUND');

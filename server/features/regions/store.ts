@@ -1,4 +1,3 @@
-/** Who is hidden where, and how often that held, in typed SQL. */
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
 
 const ALL: Statement = { name: 'regions-all', text: 'select creator_id as "creatorId", code from region_blocks' };
@@ -39,13 +38,11 @@ export async function write(tx: Transaction, creatorId: string, codes: readonly 
   await tx.run(SET, [creatorId, codes]);
 }
 
-/** Adds to what was counted on a day. */
 export async function addRefusals(db: Executor, refusals: readonly Refusals[], day: Date): Promise<void> {
   const column = <K extends keyof Refusals>(name: K) => refusals.map((one) => one[name]);
   await db.run(COUNT, [column('creatorId'), column('code'), column('count'), day]);
 }
 
-/** By place, of the days after that one. */
 export async function refusalsSince(db: Executor, creatorId: string, day: Date): Promise<Map<string, number>> {
   const rows = await db.run<{ code: string; count: number }>(COUNTED, [creatorId, day]);
   return new Map(rows.map(({ code, count }) => [code, count]));

@@ -1,4 +1,3 @@
-/** Charging a fan for a sale: one statement that checks, splits, posts, writes the sale and tells of it. */
 import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
 import type { PriceKind } from '@stagedoor/contract/atoms/prices.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
@@ -7,20 +6,17 @@ import { refusingPrice, withinTerms } from './prices.ts';
 
 declare module '../../kernel/events.ts' {
   interface EventMap {
-    /** A sale was made: the row is in `sales` under `transactionId`. */
     'sale.made': {
       transactionId: string;
-      /** A row of `ledger_kinds`. */
       kind: string;
       fanId: string;
       creatorId: string;
       subjectId: string | null;
       grossCents: number;
       netCents: number;
-      /** The fan's balance after it, and the line of their statement: of the last release's events nothing says which. */
+      /** The balance of the fan after the sale and its statement line. Events of the previous release have no line. */
       balanceCents: number;
       balanceLine?: number;
-      /** Where a tip was given; of other kinds null. */
       tipType: string | null;
       at: string;
     };
@@ -28,29 +24,30 @@ declare module '../../kernel/events.ts' {
 }
 
 export type Charge = {
-  /** A row of `ledger_kinds` that a wallet pays. */
   kind: string;
   fanId: string;
   creatorId: string;
   grossCents: number;
-  /** The client's id for this, kept by it and used again on retry. */
   operationId: string;
-  /** What is bought; required of kinds that a fan buys once. For a tip on a post: that post. */
+  /** The purchased item, required for kinds that a fan buys once. For a tip on a post, the post. */
   subjectId?: string | undefined;
   note?: string;
-  /** Where a tip was given: chat, post, profile or call. */
   tipType?: string;
-  /** What the client asked for, where it does not name the price: its retry is known by that, whatever the price is by then. */
+  /** The client request when it contains no price. A retry is recognized by it even if the price changed in between. */
   request?: Record<string, unknown>;
   at?: Date | undefined;
-  /** Whose limits in force it is held to: VALIDATION beyond them, at `amount`. What was priced before is held to none. */
+  /**
+   * The price limits to apply. Beyond them, VALIDATION on `amount` is thrown. Omit it for a price that was set before.
+   */
   within?: PriceKind;
 };
 
-/** With the fan's balance after it: after the first time, when replayed. */
 export type Charged = WalletBalance & {
   transactionId: string;
-  /** `made`; `replayed`: the same operation came before, its stored result; `owned`: bought before, nothing charged. */
+  /**
+   * `made`: charged now. `replayed`: the stored result of the same operation. `owned`: bought before, nothing was
+   * charged.
+   */
   outcome: 'made' | 'replayed' | 'owned';
   isCreated: boolean;
   grossCents: Cents;
@@ -82,22 +79,22 @@ type Row = {
 };
 
 /**
- * Charges `grossCents` to the fan's wallet in the caller's transaction: platform's fee (round half up of the fee in force)
- * and the creator's pending share are posted, the sale is written and `sale.made` is told.
- * Throws VALIDATION (beyond the limits asked for), INSUFFICIENT_FUNDS, FORBIDDEN (spending blocked, or over the daily limit), NOT_FOUND (no such creator),
- * CONFLICT (the operation id was used for another request).
+ * Charges `grossCents` to the wallet in the transaction of the caller. Posts the platform fee (current rate, rounded
+ * half up) and the pending share of the creator, stores the sale and emits `sale.made`.
+ * Throws VALIDATION (beyond the price limits), INSUFFICIENT_FUNDS, FORBIDDEN (spending blocked, or over a limit),
+ * NOT_FOUND (no such creator), CONFLICT (the operation id was used for another request).
  */
 export async function charge(tx: Transaction, sale: Charge): Promise<Charged> {
   return run(tx, sale, true);
 }
 
 /**
- * {@link charge} as a statement of its own: one round trip, committed when it answers. The function wrote `sale.made` into the
- * outbox itself, so the caller wakes the relay (`ctx.events.wake()`) when `isCreated`.
+ * Same as {@link charge} in a single round trip that is committed on return. The SQL function writes `sale.made` into
+ * the outbox, so the caller must call `ctx.events.wake()` when `isCreated`.
  */
 export async function chargeNow(db: Executor, sale: Charge): Promise<Charged> {
   try {
-    // Nearly all are asked once: looking is for those that turn out not to be.
+    // Retries are rare, so an earlier result is looked up only after a failure.
     return await run(db, sale, false);
   } catch (error) {
     if (!(error instanceof AtTheSameMoment)) throw error;
@@ -120,7 +117,10 @@ const REPLAY: Statement = {
     where t.operation_id = $1 and t.actor_id = $2 and t.request_hash = $3`,
 };
 
-/** What the same request made, if it came before: for those who would refuse it now. */
+/**
+ * Returns the result of an earlier identical request. Callers check it before they refuse a request that may already be
+ * charged.
+ */
 export async function findCharge(db: Executor, sale: Charge): Promise<Charged | undefined> {
   const { operationId, fanId } = sale;
   const [row] = await db.run<Row>(REPLAY, [operationId, fanId, requestHashOf(sale), account.wallet(fanId)]);

@@ -1,4 +1,3 @@
-/** What a sale earned whoever brought in one of its sides is told with it, of each side, as of when it was made. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { moneyTest } from '../ledger/testing.ts';
@@ -7,7 +6,7 @@ import { later, NOON, tip } from './testing.ts';
 
 const money = moneyTest();
 
-it('tells each affiliate, and nobody of a sale that earns nothing', async () => {
+it('a sale emits commission.earned for each affiliate, and nothing when it earns no commission', async () => {
   const [fan, creator, first, second] = [await money.fan(10_000), await money.creator(), randomUUID(), randomUUID()];
   const told = async () => {
     const { rows } = await money.owner.pool.query<{ id: string; cents: number; at: Date; key: string }>(

@@ -1,4 +1,4 @@
-/** Commission: what affiliates get of sales of every kind, and what goes back of it, against a second reckoning that knows only the rules. */
+/** Tests commission against a reference model that knows only the rules. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -36,7 +36,6 @@ const sell = (fanId: string, creatorId: string, cents: number, at = NOON) =>
   money.db.transaction((tx) => charge(tx, tip(fanId, creatorId, cents, { at })));
 const bring = (userId: string, affiliateId: string, from = NOON, until = later(365), basisPoints = 500) =>
   money.db.transaction((tx) => openCommission(tx, { userId, affiliateId, basisPoints, from, until }));
-/** Into a wallet, where what is owed is kept of it; without the claim that the room above keeps. */
 const take = (affiliateId: string, cents: number, fanId: string) =>
   money.db.transaction(async (tx) => {
     await lockWallet(tx, fanId);
@@ -50,7 +49,7 @@ const take = (affiliateId: string, cents: number, fanId: string) =>
     await settledBalance(tx, fanId, undefined);
   });
 
-it('pays both sides of the worked example, out of the platform’s fee, and clears it with the sale', async () => {
+it('commission pays both sides of the example out of the platform fee and clears with the sale', async () => {
   const [fan, creator, first, second] = [await money.fan(10_000), await money.creator(), randomUUID(), randomUUID()];
   await bring(fan, first);
   await bring(creator, second);
@@ -65,7 +64,7 @@ it('pays both sides of the worked example, out of the platform’s fee, and clea
   expect([await pending(first), await available(first), await available(second)]).toEqual([0, 100, 100]);
 });
 
-it('is for sales in its time alone, never more than half of the fee, and of the first who brought somebody', async () => {
+it('commission covers sales in its period, is at most half of the fee, and goes to the first affiliate', async () => {
   const [fan, creator, affiliate, late] = [await money.fan(40_000), await money.creator(), randomUUID(), randomUUID()];
   await bring(fan, affiliate, later(1), later(3));
   await Promise.all([bring(fan, late, later(0), later(9)), bring(creator, randomUUID())]);
@@ -78,7 +77,6 @@ it('is for sales in its time alone, never more than half of the fee, and of the 
     setCreatorFee(tx, creator, { generalPercent: 3, offerPercent: null, offerUntil: NOON }),
   );
   await sell(fan, creator, 1_000, later(2));
-  // The fee is 30: this side gets 15 and not 50.
   expect(await pending(affiliate)).toBe(50 + 51 + 15);
   await money.db.transaction((tx) =>
     setCreatorFee(tx, creator, { generalPercent: 0, offerPercent: null, offerUntil: NOON }),
@@ -87,7 +85,7 @@ it('is for sales in its time alone, never more than half of the fee, and of the 
   expect(await pending(affiliate)).toBe(50 + 51 + 15);
 });
 
-it('is owed when it was taken before its sale was given back, and kept of what clears next', async () => {
+it('commission that was claimed before a refund becomes debt, which later commission repays', async () => {
   const [fan, creator, affiliate] = [await money.fan(10_000), await money.creator(), randomUUID()];
   await bring(fan, affiliate);
   const { transactionId } = await sell(fan, creator, 2_000);
@@ -103,7 +101,7 @@ it('is owed when it was taken before its sale was given back, and kept of what c
   expect([await available(affiliate), await owed(affiliate)]).toEqual([0, 20]);
 });
 
-it('is paid once, however often a sale is asked, and goes back once, however often it is given back', async () => {
+it('commission is paid once for a repeated sale and reversed once for a repeated refund', async () => {
   const [fan, creator, affiliate] = [await money.fan(10_000), await money.creator(), randomUUID()];
   await bring(creator, affiliate);
   const sale = tip(fan, creator, 2_000);
@@ -114,7 +112,7 @@ it('is paid once, however often a sale is asked, and goes back once, however oft
   expect(await pending(affiliate)).toBe(0);
 });
 
-it('loses nothing to clearing, refunds and withdrawals of one affiliate at once', async () => {
+it('commission stays correct when clearing, refunds and withdrawals run concurrently', async () => {
   const affiliate = randomUUID();
   const people = await Promise.all(
     [1, 2, 3, 4].map(async () => [await money.fan(10_000), await money.creator()] as const),
@@ -141,8 +139,6 @@ it('loses nothing to clearing, refunds and withdrawals of one affiliate at once'
   );
   expect((await available(affiliate)) - (await owed(affiliate)) - Number(rows[0]?.taken)).toBe(400);
 });
-
-// --- A second reckoning ------------------------------------------------------------------------------------------------------
 
 const KINDS = ['tip', 'post', 'chat', 'subscription', 'call'] as const;
 const which = fc.nat({ max: 2 });
@@ -198,7 +194,6 @@ type Sold = {
   unpaid: number;
 };
 
-/** What the rules say an affiliate has of these sales, by group. */
 function reckon(
   sold: readonly Sold[],
   terms: readonly { userId: string; affiliateId: string; basisPoints: number; from: Date; until: Date }[],
@@ -217,7 +212,7 @@ function reckon(
   return sums;
 }
 
-it('is what a second reckoning says, whatever is sold, given back and not paid, at ends of months, years and leap days', {
+it('commission equals the reference model for random histories across month ends, year ends and leap days', {
   timeout: 120_000,
 }, async () => {
   const history = fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
@@ -231,7 +226,6 @@ it('is what a second reckoning says, whatever is sold, given back and not paid, 
     const affiliates = [one, two, three];
     const day = (text: string) => new Date(`${text}T00:00:00.000Z`);
     const terms = [
-      // Both sides by one person; a leap day's end; a year's; and one that has ended before anything is sold.
       {
         userId: fans[0] ?? '',
         affiliateId: one,
@@ -380,7 +374,7 @@ it('is what a second reckoning says, whatever is sold, given back and not paid, 
   await fc.assert(history, { numRuns: 15, endOnFailure: true });
 });
 
-it('would be found out: one that is off by a cent, of nobody’s sale, or missing', async () => {
+it('the ledger check finds commission that is one cent off, has no sale or is missing', async () => {
   const [fan, creator, affiliate] = [await money.fan(10_000), await money.creator(), randomUUID()];
   await bring(fan, affiliate, later(-1));
   const { transactionId } = await sell(fan, creator, 2_000);

@@ -1,6 +1,6 @@
 /**
- * Commission of those who brought in a fan or a creator, paid of the platform's fee by sales_commission() as each sale is made: on
- * whose sales, what goes back of it, and what it comes to. Who brought in whom, and since when, is for the room above to say.
+ * Affiliate commission, which the SQL function sales_commission() pays out of the platform fee when a sale is made.
+ * This file manages its terms, reversals and totals. The affiliates module decides who referred whom and since when.
  */
 import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
@@ -8,17 +8,15 @@ import { account, post, unclear } from '../ledger/index.ts';
 
 declare module '../../kernel/events.ts' {
   interface EventMap {
-    /** A sale earned whoever brought in one of its two sides so much: by sales_commission(), as it is made. */
     'commission.earned': { affiliateId: string; transactionId: string; cents: number; at: string };
   }
 }
 
 export type CommissionTerms = {
-  /** A fan or a creator: what they buy, or sell. */
   userId: string;
   affiliateId: string;
   basisPoints: number;
-  /** `from` is in it and `until` is not. */
+  /** `from` is inclusive, `until` exclusive. */
   from: Date;
   until: Date;
 };
@@ -29,7 +27,10 @@ const OPEN: Statement = {
     select $1, $2, ledger_account($3), $4, $5, $6 on conflict (user_id) do nothing`,
 };
 
-/** From now on an affiliate gets their part of each sale of that person in that time. Once a person: the first terms stay. */
+/**
+ * Starts commission for an affiliate on the sales or purchases of a user. A second call for the same user has no
+ * effect.
+ */
 export async function openCommission(tx: Transaction, terms: CommissionTerms): Promise<void> {
   const { userId, affiliateId, basisPoints, from, until } = terms;
   await tx.run(OPEN, [userId, affiliateId, account.affiliatePending(affiliateId), basisPoints, from, until]);
@@ -41,7 +42,10 @@ const END: Statement = {
     where affiliate_id = $1 and until_at > greatest($2::timestamptz, from_at) + interval '1 minute'`,
 };
 
-/** From a minute after that instant on an affiliate earns nothing more by anybody: a sale that is being made has read its own clock. Again, it changes nothing. */
+/**
+ * Ends all commission of an affiliate one minute after `at`, because a sale in progress may have read its time already.
+ * Idempotent.
+ */
 export async function endCommissions(db: Executor, affiliateId: string, at: Date): Promise<void> {
   await db.run(END, [affiliateId, at]);
 }
@@ -51,11 +55,10 @@ type Part = {
   affiliateId: string;
   side: string;
   clearsAt: Date;
-  /** What goes back now. */
   cents: number;
 };
 
-/** What went back in all is the commission in proportion, rounded half up: the parts sum to the whole. */
+/** The total reversed commission is proportional and rounded half up, so that the parts sum to the whole. */
 const RETURN = `update sales_commissions c set reversed_cents = c.reversed_cents + r.cents, unpaid_cents = c.unpaid_cents + r.unpaid
   from (select c.id, l.unpaid, round(c.cents::numeric * least(l.gross, l.back + c.unpaid_cents + l.unpaid) / l.gross)::bigint - c.reversed_cents as cents
     from lost l join sales_commissions c on c.sale_id = l.sale_id) r
@@ -64,7 +67,7 @@ const RETURN_OF_SALE: Statement = {
   name: 'commissions-return',
   text: `with lost as (select id as sale_id, gross_cents as gross, $2::bigint as back, 0::bigint as unpaid from sales where id = $1) ${RETURN}`,
 };
-/** The newest first, of each what is left of it, until it is covered. */
+/** Takes the newest sales first, each up to what is left of it, until the amount is covered. */
 const RETURN_UNPAID: Statement = {
   name: 'commissions-return-unpaid',
   text: `with sold as (
@@ -77,7 +80,7 @@ const RETURN_UNPAID: Statement = {
 };
 
 async function giveBack(tx: Transaction, parts: readonly Part[], at: Date): Promise<void> {
-  // In the order in which clearing locks what is theirs.
+  // In the order in which clearing locks the accounts of affiliates.
   for (const { id, affiliateId, side, clearsAt, cents } of parts.toSorted((a, b) =>
     a.affiliateId < b.affiliateId ? -1 : 1,
   )) {
@@ -97,7 +100,7 @@ async function giveBack(tx: Transaction, parts: readonly Part[], at: Date): Prom
   }
 }
 
-/** Takes commission of a sale back in proportion to what was given back of its gross, now and before. Under the fan's wallet's lock. */
+/** Reverses commission of a sale in proportion to its refunds so far. Requires the wallet lock of the fan. */
 export async function returnCommissions(
   tx: Transaction,
   { saleId, givenBackCents, at }: { saleId: string; givenBackCents: number; at: Date },
@@ -106,9 +109,9 @@ export async function returnCommissions(
 }
 
 /**
- * Takes commission back for what a fan did not pay after all: a payment was taken back and their wallet could not cover it, so that
- * as much of their newest sales counts as given back. For good: what works the debt off later earns nothing. Under the fan's
- * wallet's lock.
+ * Reverses commission when a deposit was reversed and the wallet could not cover it. The newest sales count as refunded
+ * up to that amount. This is final: repaying the debt later restores no commission. Requires the wallet lock of the
+ * fan.
  */
 export async function returnUnpaid(
   tx: Transaction,
@@ -118,13 +121,12 @@ export async function returnUnpaid(
 }
 
 export type CommissionFigures = {
-  /** Less what went back. */
+  /** Net of reversals. */
   earnedCents: Cents;
-  /** Of it, what has not cleared. */
   pendingCents: Cents;
 };
 
-/** Sums that are kept, and what waits: nothing is counted anew. In one statement, so that all is of one moment. */
+/** Reads stored sums and pending amounts in a single statement, so that the result is consistent. */
 const FIGURES: Statement = {
   name: 'commissions-figures',
   text: `with own as (select id from ledger_accounts where code = $2), kept as (
@@ -141,7 +143,6 @@ const FIGURES: Statement = {
     from (values ('customer'), ('creator')) s (side)`,
 };
 
-/** What an affiliate earned of fans and of creators. */
 export async function commissionFigures(
   db: Executor,
   affiliateId: string,
@@ -165,7 +166,7 @@ const SHARES: Statement = {
   text: 'select user_id as id, basis_points as "basisPoints" from sales_affiliates where user_id = any ($1::uuid[]) and affiliate_id = $2',
 };
 
-/** At which share of the gross, in percent, each of these people earns or earned an affiliate: that of the day of their approval. */
+/** Returns the percentage of the gross amount that each user earns the affiliate, fixed at their approval. */
 export async function sharesOf(
   db: Executor,
   affiliateId: string,
@@ -181,7 +182,6 @@ const BY_REFERRED: Statement = {
     where referred_id = any ($1::uuid[]) and affiliate_id = $2 group by 1`,
 };
 
-/** What each of these people earned an affiliate; those who earned nothing are absent. */
 export async function commissionsOf(
   db: Executor,
   affiliateId: string,

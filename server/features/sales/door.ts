@@ -1,24 +1,24 @@
 /**
- * The door of who sells: every room above that lets a creator ask for money goes through it, and who knows when it is closed says so
- * here. What is for sale already goes on selling.
+ * Seller eligibility: every module that lets creators charge money calls this check. Content that is already for sale
+ * stays on sale.
  */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
 
-/** Why a creator's door is closed, in a sentence that begins with what waits ("Paid posts"); nothing when it is open. */
+/** Returns why a creator may not sell, as a sentence that starts with `what` ("Paid posts"), or undefined. */
 export type DoorKeeper = (db: Executor, creatorId: string, what: string) => Promise<string | undefined>;
 
 const keepers = new WeakMap<Context, DoorKeeper>();
 
-/** Names who says whether a creator may sell; there is one. */
+/** Registers the check. Only one module may do so. */
 export function keepDoor(ctx: Context, keeper: DoorKeeper): void {
   if (keepers.has(ctx)) throw new Error('the door of who sells is kept already');
   keepers.set(ctx, keeper);
 }
 
-/** Throws NOT_VERIFIED, at the field that asks for money if there is one, while a creator may not sell. */
+/** Throws NOT_VERIFIED while a creator may not sell, on `field` if it is given. */
 export async function requireOpenDoor(
   ctx: Context,
   db: Executor,

@@ -1,4 +1,3 @@
-/** What was earned by kind, what clears when, who paid what: kept sums agree with the sales, across ends of months and years and a leap day. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { account, clearDue, post, rollInflows } from '../ledger/index.ts';
@@ -47,7 +46,6 @@ type Row = Record<'id' | 'kind' | 'fan_id' | 'day', string> &
     is_cleared: boolean;
   };
 
-/** Every sale of a creator as its table has it. */
 async function salesOf(creator: string): Promise<Row[]> {
   const { rows } = await money.db.pool.query<Row>(
     `select s.*, (s.created_at at time zone 'UTC')::date::text as day,
@@ -61,7 +59,7 @@ const netOf = (row: Row) => row.gross_cents - row.reversed_cents - (row.fee_cent
 const feeOf = (row: Row) => row.fee_cents - row.reversed_fee_cents;
 const sum = (rows: readonly Row[], of: (row: Row) => number) => rows.reduce((all, row) => all + of(row), 0);
 
-it('agrees with the sales in every chart, list and day that clears, whenever it is looked at', async () => {
+it('charts, lists and clearing days equal the sales at any time', async () => {
   const creator = await money.creator();
   const fans = [await money.fan(300_000), await money.fan(300_000)];
   await money.db.transaction((tx) =>
@@ -141,7 +139,6 @@ it('agrees with the sales in every chart, list and day that clears, whenever it 
     by.map(({ id, cents }) => [id, cents]).sort(),
   );
 
-  // What clears, before, between and after; given back once it had cleared, and paid out.
   for (const at of [EDGES[1], EDGES[4], later(8, EDGES[6])]) {
     if (!at) throw new Error('no instant');
     await clearDue(money.db, at);
@@ -185,7 +182,7 @@ it('agrees with the sales in every chart, list and day that clears, whenever it 
   ]);
 });
 
-it('ranks posts by what unlocks and tips on them brought, without what was given back', async () => {
+it('the post ranking sums unlocks and tips without refunds', async () => {
   const [fan, creator] = [await money.fan(100_000), await money.creator()];
   const [first, second] = [randomUUID(), randomUUID()];
   await chargeNow(money.db, unlock(fan, creator, first, 1_000));

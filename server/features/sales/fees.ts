@@ -1,18 +1,13 @@
-/** What the platform keeps of a sale: the operator's rates, a creator's own, and which of them applies. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
 import { refusing } from '../ledger/index.ts';
 
 export type Fee = {
-  /** What applies now. */
   percent: number;
   generalPercent: number;
-  /** Set for this creator alone. */
   isOwnGeneral: boolean;
-  /** Null when no promotional fee runs. */
   offerPercent: number | null;
   offerUntil: Date | null;
-  /** The running one was set for this creator alone. */
   isOwnOffer: boolean;
 };
 
@@ -29,7 +24,10 @@ const FEE: Statement = {
 
 type FeeRow = { general: number; isOwnGeneral: boolean; offer: number | null; until: Date | null; isOwnOffer: boolean };
 
-/** The fee on a creator's sales at an instant (docs/product.md, Terms: the offer while it runs and is lower, else the general one). Throws NOT_FOUND. */
+/**
+ * Returns the fee on sales of a creator at a time (docs/product.md, Terms: the promotional rate while it runs and is
+ * lower, otherwise the general rate). Throws NOT_FOUND.
+ */
 export async function effectiveFee(db: Executor, creatorId: string, at: Date): Promise<Fee> {
   const [row] = await db.run<FeeRow>(FEE, [creatorId, at]);
   if (!row) throw new AppError('NOT_FOUND');
@@ -46,9 +44,9 @@ export async function effectiveFee(db: Executor, creatorId: string, at: Date): P
 export type OwnFee = {
   generalPercent: number | null;
   offerPercent: number | null;
-  /** When the offer begins; null or left out: it has. */
+  /** The start of the promotional rate. Null or absent means that it has started. */
   offerFrom?: Date | null;
-  /** When it ends; null: the operator's days after sign-up. */
+  /** The end of the promotional rate. Null means the default number of days after sign-up. */
   offerUntil: Date | null;
 };
 
@@ -58,12 +56,11 @@ const SET: Statement = {
   text: 'update sales_fees set general_basis_points = $2, offer_basis_points = $3, offer_until = $4, offer_from = $5 where creator_id = $1',
 };
 
-/** Makes sure of a creator's accounts and fee. */
 export async function openCreator(tx: Transaction, creatorId: string): Promise<void> {
   await refusing(tx.run(OPEN, [creatorId]));
 }
 
-/** Sets a creator's own fee; null is the operator's. Sales made before keep theirs. Throws NOT_FOUND. */
+/** Sets the own fee of a creator, or null for the general rate. Earlier sales keep their fee. Throws NOT_FOUND. */
 export async function setCreatorFee(tx: Transaction, creatorId: string, fee: OwnFee): Promise<void> {
   const points = (percent: number | null) => (percent === null ? null : Math.round(percent * 100));
   await openCreator(tx, creatorId);
@@ -87,10 +84,8 @@ const COUNT_OWN: Statement = {
   text: `select count(*)::int as count from sales_fees f where ${IS_OWN}`,
 };
 
-/** `offerUntil` null: no offer of their own. */
 export type CreatorFee = Required<OwnFee> & { creatorId: string };
 
-/** What a creator's own fee is; nothing while their earnings were never opened. */
 export async function ownFeeOf(db: Executor, creatorId: string): Promise<CreatorFee | undefined> {
   return (await db.run<CreatorFee>(OWN_FEE, [creatorId]))[0];
 }
@@ -100,12 +95,10 @@ const LOWEST_OWN: Statement = {
   text: `select least(min(general_basis_points), min(offer_basis_points) filter (where offer_until > $1)) / 100.0 as percent from sales_fees`,
 };
 
-/** The lowest fee that a creator has of their own, in an offer that is not over too; nothing when nobody has one. */
 export async function lowestOwnFee(db: Executor, at: Date): Promise<number | undefined> {
   return (await db.run<{ percent: number | null }>(LOWEST_OWN, [at]))[0]?.percent ?? undefined;
 }
 
-/** Creators whose fee is their own, the newest first. */
 export async function ownFees(
   db: Executor,
   page: { limit: number; skip: number },
@@ -134,7 +127,6 @@ const CHANGE: Statement = {
     clearing_days = $4, longest_clearing_days = greatest(longest_clearing_days, $4), was_shortened = was_shortened or $4 < clearing_days, daily_limit_cents = $5`,
 };
 
-/** The operator's rates and limits. */
 export async function salesSettings(db: Executor): Promise<Settings> {
   const [row] = await db.run<Settings>(SETTINGS, []);
   if (!row) throw new Error('sales_settings is empty');
@@ -143,12 +135,12 @@ export async function salesSettings(db: Executor): Promise<Settings> {
 
 const LOCK: Statement = { name: 'sales-lock-settings', text: 'select id from sales_settings for update' };
 
-/** Whoever changes the operator's rates, or a creator's own, does so one after another; sales go on meanwhile. */
+/** Serializes changes of rates. Sales continue meanwhile. */
 export async function lockFees(tx: Transaction): Promise<void> {
   await tx.run(LOCK, []);
 }
 
-/** Changes the operator's rates and limits; what was sold before keeps its terms. */
+/** Changes rates and limits. Earlier sales keep their terms. */
 export async function changeSalesSettings(tx: Transaction, change: Partial<Settings>): Promise<Settings> {
   const next = { ...(await salesSettings(tx)), ...change };
   await tx.run(CHANGE, [

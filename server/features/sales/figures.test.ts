@@ -1,4 +1,3 @@
-/** Figures and lists: what is kept in sums equals the sales, and pages have no gaps. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { rollInflows } from '../ledger/index.ts';
@@ -18,7 +17,7 @@ const money = moneyTest();
 const refund = (saleId: string, grossCents?: number, at = NOON) => refundIn(money.db, saleId, grossCents, at);
 
 describe('figures and lists', () => {
-  it('sums a creator by day, month and year, rolled up or not', async () => {
+  it('sum the earnings of a creator by day, month and year, before and after rollup', async () => {
     const [fan, creator] = [await money.fan(400_000), await money.creator()];
     const at = [later(0), later(-0.4), later(-1), later(-6), later(-7), later(-40), later(-400)];
     for (const [index, when] of at.entries()) {
@@ -53,11 +52,10 @@ describe('figures and lists', () => {
       ['2025', 800],
       ['2026', 4_800],
     ]);
-    // Wednesday: the week began on 2 March.
     expect(await creatorBalance(money.db, creator, NOON)).toMatchObject({ thisWeekCents: 2_400, lastWeekCents: 1_600 });
   });
 
-  it.each([true, false])('counts a cent that goes back out of the fee alone, rolled up: %s', async (isRolled) => {
+  it.each([true, false])('include a refund of one cent that reduces only the fee, rolled up: %s', async (isRolled) => {
     const [fan, creator] = [await money.fan(400_000), await money.creator()];
     const { transactionId } = await chargeNow(money.db, tip(fan, creator, 2_995));
     await refund(transactionId, 1_202, later(1));
@@ -68,7 +66,7 @@ describe('figures and lists', () => {
     expect(monthly.at(-1)).toMatchObject({ netCents: 1_434, feeCents: 358, count: 1 });
   });
 
-  it('compares today so far with yesterday until the same time, not with the whole of it', async () => {
+  it('compare today so far with yesterday up to the same time', async () => {
     const [fan, creator] = [await money.fan(400_000), await money.creator()];
     const HOUR = 1 / 24;
     for (const [cents, days] of [
@@ -87,14 +85,13 @@ describe('figures and lists', () => {
     const { earningsCents, transactions } = await creatorStats(money.db, creator, NOON);
     expect([earningsCents.yesterday, transactions.yesterday]).toEqual([3_440, 4]);
     expect(await earnedUntil(money.db, fan, later(-1))).toEqual({ earningsCents: 0, transactions: 0 });
-    // With the whole day before, rolled up or not.
     const both = { earningsCents: 240 + 800, transactions: 4 };
     expect(await earnedUntil(money.db, creator, later(-1), 1)).toEqual(both);
     await rollInflows(money.db);
     expect(await earnedUntil(money.db, creator, later(-1), 1)).toEqual(both);
   });
 
-  it('pages through a creator’s sales without gaps, by kind or all', async () => {
+  it('page through sales without gaps, for one kind or all', async () => {
     const [fan, creator] = [await money.fan(400_000), await money.creator()];
     const made: string[] = [];
     for (let index = 0; index < 13; index += 1) {
@@ -118,7 +115,7 @@ describe('figures and lists', () => {
     expect((await listStatement(money.db, fan, { limit: 50, type: 'post' })).lines).toHaveLength(4);
   });
 
-  it('prints a fan’s statement with the balance after each line', async () => {
+  it('show the statement of a fan with the balance after each entry', async () => {
     const [fan, creator, post] = [await money.fan(), await money.creator(), randomUUID()];
     await money.deposit(fan, 10_000, 200, NOON);
     await chargeNow(money.db, tip(fan, creator, 2_000, { note: 'Bravo', tipType: 'profile' }));

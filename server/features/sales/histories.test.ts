@@ -1,4 +1,4 @@
-/** Random histories of every kind of movement, with refunds in every order: what is kept and shown equals a second count of the journal. */
+/** Runs random histories of all transaction kinds and compares stored sums and lists with a recount of the journal. */
 import { createHash, randomUUID } from 'node:crypto';
 import { MONEY_KINDS } from '@stagedoor/contract/money-kinds.ts';
 import fc from 'fast-check';
@@ -83,7 +83,6 @@ const step = fc.oneof(
   },
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
-/** What may refuse a step; anything else fails the test. */
 const REFUSALS = new Set(['INSUFFICIENT_FUNDS', 'CONFLICT', 'FORBIDDEN']);
 
 type World = {
@@ -102,7 +101,6 @@ const subjectOf = (fan: string, kind: string, subject: number) => {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 };
 
-/** So many cents from one account to another. */
 const between = (from: string, to: string, cents: number): [string, number][] =>
   from.startsWith('asset:')
     ? [
@@ -252,7 +250,6 @@ async function perform(world: World, move: Step): Promise<void> {
   }
 }
 
-/** One of each kind: sold, cleared, paid out and given back after that; held, taken and let go; taken back by card until money is missing. */
 const EVERY_KIND: Step[] = [
   ...(['tip', 'post', 'chat', 'subscription'] as const).map((kind) => ({
     do: kind,
@@ -284,7 +281,7 @@ const EVERY_KIND: Step[] = [
   { do: 'clear', days: 9, creator: 0 },
 ];
 
-it('keeps and shows what a second count of the journal says, whatever happens in which order', {
+it('stored sums and lists equal a recount of the journal after any random history', {
   timeout: 240_000,
 }, async () => {
   const clock = testClock(NOON);
@@ -304,7 +301,6 @@ it('keeps and shows what a second count of the journal says, whatever happens in
     expect(await checkNow({ db: money.db, clock, log })).toMatchObject({ isClean: true });
   });
   await fc.assert(history, { numRuns: 25, endOnFailure: true, examples: [[EVERY_KIND]] });
-  // None of it proves anything about a kind that never came about. Those of affiliates have a test of their own.
   const { rows } = await money.db.pool.query<{ kind: string }>('select distinct kind from ledger_transactions');
   expect(
     rows
@@ -313,13 +309,12 @@ it('keeps and shows what a second count of the journal says, whatever happens in
       .toSorted(),
   ).toEqual(
     Object.keys(MONEY_KINDS)
-      // Those of affiliates, what payouts keep of who owes, and what operators book of the processor are told by rooms above.
       .filter((kind) => !/^commission|^earnings_kept$|^processor_settlement/.test(kind))
       .toSorted(),
   );
 });
 
-it('would show a sum that is off by a cent', async () => {
+it('the recount finds a sum that is off by one cent', async () => {
   const [fan, creator] = [await money.fan(500), await money.creator()];
   const now = new Date(NOON.getTime() + 900 * DAY_MS);
   const tip = { kind: 'tip', fanId: fan, creatorId: creator, grossCents: 100, operationId: randomUUID(), at: now };

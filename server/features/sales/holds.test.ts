@@ -1,4 +1,3 @@
-/** Holds: set aside, extended, captured or released, once, whatever races. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
@@ -38,7 +37,7 @@ const extend = (holdId: string, amountCents: number, operationId?: string) =>
   );
 
 describe('a hold', () => {
-  it('pays commission by the moment of its capture: a call over the end of the terms earns nobody any, however early it began', async () => {
+  it('earns no commission when it is captured after the commission period, even if it began before', async () => {
     const [fan, creator, affiliateId] = [await money.fan(10_000), await money.creator(), randomUUID()];
     const until = new Date(NOON.getTime() + 120_000);
     await money.db.transaction((tx) =>
@@ -51,7 +50,7 @@ describe('a hold', () => {
     expect(await pending()).toBe(50);
   });
 
-  it('is charged at the fee at which it was set aside, whatever is changed while a call runs', async () => {
+  it('is charged at the fee from its start, even if the fee changes during the call', async () => {
     const [fan, creator] = [await money.fan(10_000), await money.creator()];
     const call = { fanId: fan, creatorId: creator, amountCents: 1_000, purpose: 'call', expiresAt: in5, at: NOON };
     const begun = (operationId: string) => money.db.transaction((tx) => holdFunds(tx, { ...call, operationId }));
@@ -61,13 +60,12 @@ describe('a hold', () => {
     const fee = (await effectiveFee(money.db, creator, NOON)).percent;
     const own = { generalPercent: fee + 7, offerPercent: null, offerFrom: null, offerUntil: NOON };
     await money.db.transaction((tx) => setCreatorFee(tx, creator, own));
-    // Asked again, it is the same hold.
     expect((await begun(operationId)).id).toBe(before.id);
     const after = await begun(randomUUID());
     expect([await feeOf(before.id), await feeOf(after.id)]).toEqual([fee * 10, (fee + 7) * 10]);
   });
 
-  it('captures $7.55 of $9.00 and gives $1.45 back (docs/money.md, the example)', async () => {
+  it('captures $7.55 of $9.00 and releases $1.45 (docs/money.md, the example)', async () => {
     const [fan, creator] = [await money.fan(10_000), await money.creator()];
     const { id } = await hold(fan, 600);
     expect(await extend(id, 300)).toMatchObject({ amountCents: 900, state: 'held' });
@@ -115,7 +113,7 @@ describe('a hold', () => {
     expect(await findHold(money.db, id)).toMatchObject({ state: 'released', capturedCents: 0 });
   });
 
-  it('is asked for once under one operation id', async () => {
+  it('is created once per operation id', async () => {
     const fan = await money.fan(1_000);
     const operationId = randomUUID();
     const holds = await Promise.all(Array.from({ length: 5 }, () => hold(fan, 400, operationId)));
@@ -127,7 +125,7 @@ describe('a hold', () => {
     expect(await walletOf(money.db, fan, NOON)).toMatchObject({ availableCents: 500, heldCents: 500 });
   });
 
-  it('refuses more than there is, more than is allowed, more than is held, and what nobody knows', async () => {
+  it('refuses insufficient funds, exceeded limits, a capture above the held amount and unknown holds', async () => {
     const [fan, creator] = [await money.fan(100_000), await money.creator()];
     expect(await refusalOf(hold(fan, 100_001))).toBe('INSUFFICIENT_FUNDS');
     expect(await refusalOf(hold(fan, 50_001))).toBe('FORBIDDEN');
@@ -150,7 +148,7 @@ describe('a hold', () => {
     await capture(id, creator, 100);
   });
 
-  it('resolves once when its capture races its expiry', async () => {
+  it('is resolved once when its capture races with its expiry', async () => {
     const [fan, creator] = [await money.fan(20_000), await money.creator()];
     for (let round = 0; round < 10; round += 1) {
       const { id } = await hold(fan, 500);

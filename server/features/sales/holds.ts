@@ -19,18 +19,17 @@ import { effectiveFee, openCreator, salesSettings } from './fees.ts';
 import { type WalletView, walletOf } from './stats.ts';
 
 /**
- * What a fan may spend at that moment, in cents: their balance, and what limits leave of it. Their wallet is locked until
- * the transaction ends.
+ * Returns what a fan may spend now, in cents: the balance and what the limits leave. Locks the wallet until the
+ * transaction ends.
  */
 export async function lockSpendable(tx: Transaction, fanId: string, at: Date): Promise<Spendable> {
   await lockWallet(tx, fanId);
   return spendableOf(await walletOf(tx, fanId, at));
 }
 
-/** `isBlocked`: by the operator, for what is owed, or by the fan's own break. `period`: of the limit that leaves least. */
+/** `isBlocked`: by an operator, a debt or a self-exclusion. `period`: the period of the strictest limit. */
 export type Spendable = { cents: number; balanceCents: number; isBlocked: boolean; period: LimitPeriod };
 
-/** The same of a wallet that was only read. */
 export function spendableOf(
   wallet: Pick<WalletView, 'availableCents' | 'leftCents' | 'leftPeriod' | 'isBlocked' | 'pausedUntil'>,
 ): Spendable {
@@ -42,7 +41,7 @@ export function spendableOf(
 
 declare module '../../kernel/events.ts' {
   interface EventMap {
-    /** Money was set aside, or all of it given back: no sale tells of it. */
+    /** Money was set aside, or a hold was released completely. No sale event covers these changes. */
     'hold.changed': { fanId: string; transactionId: string; balanceCents: number; balanceLine: number };
   }
 }
@@ -53,7 +52,6 @@ async function tellBalance(tx: Transaction, fanId: string, transactionId: string
 
 type OfHold = { holdId: string; creatorId: string; at: Date };
 
-/** Keeps the fee of that moment beside a hold; of one that has it, what it has. */
 async function keepFee(tx: Transaction, { holdId, creatorId, at }: OfHold): Promise<void> {
   const { percent } = await effectiveFee(tx, creatorId, at);
   await tx.query
@@ -63,7 +61,10 @@ async function keepFee(tx: Transaction, { holdId, creatorId, at }: OfHold): Prom
     .execute();
 }
 
-/** Sets a fan's money aside: with a `creatorId` at the fee of that moment, which is kept for all that is taken of it. Throws INSUFFICIENT_FUNDS, FORBIDDEN (blocked, daily limit), CONFLICT (operation id reused). */
+/**
+ * Sets money of a fan aside. With a `creatorId`, the fee at this time applies to all captures of the hold. Throws
+ * INSUFFICIENT_FUNDS, FORBIDDEN (blocked, over a limit), CONFLICT (operation id reused).
+ */
 export async function holdFunds(
   tx: Transaction,
   {
@@ -86,7 +87,10 @@ export async function holdFunds(
   return placed;
 }
 
-/** Sets more aside, before the time it pays for begins. Throws as {@link holdFunds}, and CONFLICT once it is resolved. */
+/**
+ * Extends a hold before the time that it pays for begins. Throws as {@link holdFunds}, and CONFLICT once it is
+ * resolved.
+ */
 export async function extendFunds(
   tx: Transaction,
   extension: { holdId: string; amountCents: number; operationId?: string; expiresAt: Date; at: Date },
@@ -117,7 +121,6 @@ export type Captured = WalletBalance & {
   releasedCents: Cents;
 };
 
-/** The fee at which money was set aside; of what was before fees were kept, that of now. */
 export async function feeOfHold(db: Executor, { holdId, creatorId, at }: OfHold): Promise<number> {
   const kept = await db.query
     .selectFrom('sales_hold_terms')
@@ -129,8 +132,8 @@ export async function feeOfHold(db: Executor, { holdId, creatorId, at }: OfHold)
 }
 
 /**
- * Takes `grossCents` of a hold as a sale of that kind to the creator and gives the rest back at once; 0 gives it all back. Once: undefined
- * when it was resolved already, by whoever came first. Throws NOT_FOUND, CONFLICT (more than is held).
+ * Captures `grossCents` of a hold as a sale to the creator and releases the rest. 0 releases the whole hold. Returns
+ * undefined when the hold was already resolved. Throws NOT_FOUND, CONFLICT (more than is held).
  */
 export async function captureFunds(
   tx: Transaction,
@@ -140,7 +143,6 @@ export async function captureFunds(
     creatorId: string;
     subjectId: string | null;
     grossCents: number;
-    /** What it was for, in words that both sides may read. */
     note?: string;
     at: Date;
   },

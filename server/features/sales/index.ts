@@ -1,4 +1,7 @@
-/** Sales: what fans pay creators and how it is shared. Above the ledger and accounts; posts, wallet and calls charge here. */
+/**
+ * Sales: charges of fans and the split between creator and platform. Depends on the ledger and accounts. Posts, wallet
+ * and calls depend on it.
+ */
 export { type Charge, type Charged, charge, chargeNow, findCharge } from './charge.ts';
 export {
   type CommissionFigures,

@@ -1,4 +1,3 @@
-/** Sales one by one and in lists: what a creator earned. A page costs the same wherever it lies. */
 import type { Cents } from '@stagedoor/contract/atoms/money.ts';
 import type { Executor, Statement } from '../../kernel/db.ts';
 import { account } from '../ledger/index.ts';
@@ -6,7 +5,6 @@ import { account } from '../ledger/index.ts';
 export type Sale = {
   id: string;
   kind: string;
-  /** Its kind in plain words, and whether a fan buys a subject of it once. */
   title: string;
   isOnce: boolean;
   fanId: string;
@@ -16,16 +14,13 @@ export type Sale = {
   feeCents: Cents;
   netCents: Cents;
   feePercent: number;
-  /** Given back so far: of the gross, and of the creator's share. */
   reversedCents: Cents;
   reversedNetCents: Cents;
   tipType: string | null;
   note: string;
   createdAt: Date;
   clearsAt: Date;
-  /** When its share became available; null while it waits. */
   clearedAt: Date | null;
-  /** Of the fee, what went to whoever brought in the fan or the creator. */
   affiliateCents: Cents;
 };
 
@@ -40,12 +35,11 @@ const FIND: Statement = {
   text: `select ${COLUMNS} from sales s join ledger_kinds k on k.kind = s.kind where s.id = any($1::uuid[])`,
 };
 
-/** A sale by its id (the ledger transaction's), whoever asks: check who may see it. */
+/** Returns a sale by its id (the ledger transaction id). The caller must check who may see it. */
 export async function findSale(db: Executor, id: string): Promise<Sale | undefined> {
   return (await findSales(db, [id]))[0];
 }
 
-/** Those of some ids that are sales, in any order. */
 export function findSales(db: Executor, ids: readonly string[]): Promise<Sale[]> {
   return db.run<Sale>(FIND, [ids]);
 }
@@ -56,7 +50,6 @@ const REVERSALS: Statement = {
     join ledger_kinds k on k.kind = t.kind where r.reverses_id = $1 order by t.id`,
 };
 
-/** What took a sale back, or parts of it; oldest first. */
 export function reversalsOf(db: Executor, saleId: string): Promise<{ id: string; createdAt: Date; title: string }[]> {
   return db.run(REVERSALS, [saleId]);
 }
@@ -71,7 +64,7 @@ export type SalesPage = {
   before?: string | undefined;
 };
 
-/** One index probe a kind, so that a rare kind is found without walking past the others. */
+/** One index lookup per kind, so that a rare kind is found without scanning the others. */
 const OF_CREATOR: Statement = {
   name: 'sales-of-creator',
   text: `select ${COLUMNS} from (select * from ledger_kinds where fee_account is not null and ($2::text is null or kind = $2)) k, lateral (
@@ -81,17 +74,15 @@ const OF_CREATOR: Statement = {
         order by created_at desc, id desc limit $4::bigint + $5::bigint) s
     order by s.created_at desc, s.id desc limit $4 offset $5`,
 };
-/** What a creator received for sales, and not by clearing. */
 export const SALE_TAG = 'tag = any (array(select kind from ledger_kinds where fee_account is not null))';
 const COUNT: Statement = {
   name: 'sales-count-of-creator',
   text: `select coalesce(sum(items), 0)::bigint as count from ledger_received((select id from ledger_accounts where code = $1), $3::date, $4::date + 1)
     where ${SALE_TAG} and ($2::text is null or tag = $2)`,
 };
-/** After every id there is. */
 const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** A creator's sales, newest first, given-back ones included; `before` is the last id of the page before. */
+/** Lists sales newest first, including refunded ones. `before` is the last id of the previous page. */
 export async function listSalesForCreator(
   db: Executor,
   creatorId: string,
@@ -105,7 +96,7 @@ export async function listSalesForCreator(
   return { sales, totalCount: counted[0]?.count ?? 0 };
 }
 
-/** By the lines of what is the fan's: they are few, and a creator's sales may be many. */
+/** Starts from the statement lines of the fan, because a creator may have many more sales. */
 const SPENT_WITH: Statement = {
   name: 'sales-spent-with',
   text: `select k.title, count(*) as count, sum(s.gross_cents - s.reversed_cents)::bigint as cents from sales s join ledger_kinds k on k.kind = s.kind
@@ -113,7 +104,6 @@ const SPENT_WITH: Statement = {
       and l.kind in (select kind from ledger_kinds where fee_account is not null)) group by k.title order by 3 desc, 1`,
 };
 
-/** What a fan paid a creator, by kind, the most first; what was given back left out. */
 export function spentWith(
   db: Executor,
   fanId: string,
@@ -122,7 +112,7 @@ export function spentWith(
   return db.run(SPENT_WITH, [creatorId, [account.wallet(fanId), account.hold(fanId)]]);
 }
 
-/** By the latest lines of what is the fans', so that it costs no more however much they bought. */
+/** Reads only the latest lines of the fans, so that the cost is bounded. */
 const BOUGHT_BY: Statement = {
   name: 'sales-bought-by',
   text: `select ${COLUMNS}, count(*) over ()::int as count from sales s join ledger_kinds k on k.kind = s.kind where s.id in (
@@ -133,9 +123,9 @@ const BOUGHT_BY: Statement = {
 };
 
 /**
- * What some fans bought of a creator, or with null of anybody: before what was given back whatever something is left of, in both what is of
- * `firstOf` first, then the newest; and how many there are beyond the limit, too.
- * Of each fan no further back than their latest thousand movements.
+ * Returns purchases of the fans from a creator, or from all creators with null. Sales with money left come before fully
+ * refunded ones, then those of `firstOf`, then the newest. `count` includes sales beyond the limit. Looks at the latest
+ * 1,000 entries of each account.
  */
 export async function boughtBy(
   db: Executor,
@@ -153,7 +143,6 @@ const SPENT: Statement = {
         and l.kind in (select kind from ledger_kinds where fee_account is not null))`,
 };
 
-/** What a fan ever paid for what they bought, less what was given back. */
 export async function spentBy(db: Executor, fanId: string): Promise<number> {
   const [row] = await db.run<{ cents: number }>(SPENT, [[account.wallet(fanId), account.hold(fanId)]]);
   return row?.cents ?? 0;
@@ -167,7 +156,6 @@ const PAID_BY: Statement = {
     join sales s on s.id = a.transaction_id and s.creator_id = $1 group by 1`,
 };
 
-/** What each of some fans paid a creator, less what was given back; who paid nothing ever is absent. */
 export function paidBy(
   db: Executor,
   creatorId: string,
@@ -182,13 +170,11 @@ const TOWARD: Statement = {
     from sales where tip_type = 'profile' and subject_id is not null and subject_id = $1`,
 };
 
-/** What was given toward a goal, less what was given back, and by how many tips. */
 export async function givenToward(db: Executor, goalId: string): Promise<{ cents: number; count: number }> {
   const [row] = await db.run<{ cents: number; count: number }>(TOWARD, [goalId]);
   return row ?? { cents: 0, count: 0 };
 }
 
-/** Of a creator's latest sales so many are looked at, however many there are. */
 export const BEST_OF = 1_000;
 export type Best = { of: 'fan' | 'post'; id: string; count: number; paidCents: number; netCents: number };
 
@@ -208,7 +194,10 @@ const BEST: Statement = {
       select *, row_number() over (partition by of order by net desc, paid desc, id) as place from ranked) r where place <= $3 order by of, place`,
 };
 
-/** Whose payments, and which posts, brought a creator most among the latest {@link BEST_OF} sales: of each so many, the best first. */
+/**
+ * Returns the fans and the posts that brought a creator the most among the latest {@link BEST_OF} sales, up to `limit`
+ * each, highest first.
+ */
 export function bestOf(db: Executor, creatorId: string, limit: number): Promise<Best[]> {
   return db.run<Best>(BEST, [creatorId, BEST_OF, limit]);
 }

@@ -1,4 +1,3 @@
-/** Sales: what fans pay creators and how it is shared. */
 import { FINANCIAL_RECORD, SET_BY_OPERATORS } from '../../kernel/personal-data.ts';
 import { defineRoom, type Shared } from '../../kernel/room.ts';
 

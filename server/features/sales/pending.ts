@@ -1,11 +1,13 @@
-/** What moved somebody's pending account, newest first, page by page: a look by each index that has some of it. */
 import type { Executor, Statement } from '../../kernel/db.ts';
 
 export type PendingMovement = { id: string; at: Date; kind: string; title: string; cents: number };
 
-/** `$1`: whose; `$2`: the pending account; `$3`, `$4`: the place to go on from; `$5`, `$6`: since and until when; `$7`: kind; `$8`: at most. */
+/**
+ * `$1` is the owner, `$2` the pending account, `$3` and `$4` the cursor, `$5` and `$6` the time range, `$7` the kind,
+ * `$8` the limit.
+ */
 const BETWEEN = (at: string, id: string) => `(${at}, ${id}) < ($3, $4::uuid) and ${at} >= $5 and ${at} < $6`;
-/** What cleared, and was brought back, is on the lines of what it went to. */
+/** Clearing and its reversal are found through the lines of the account on the other side. */
 const CLEARED = (who: string) => `select t.id, t.occurred_at as at, t.kind from ledger_accounts a
     cross join lateral (select transaction_id from ledger_lines where account_id = a.id and line <= ledger_line_before(a.id, $3::timestamptz + interval '1 ms')
       and line > ledger_line_before(a.id, $5) and kind = any (array(select kind from ledger_kinds where 'liab:${who}:%:pending' = any (debits || credits)))
@@ -30,7 +32,6 @@ const pageOf = (name: string, moved: string): Statement => ({
 });
 const PAGES = { creator: pageOf('pending-creator', OF_CREATOR), affiliate: pageOf('pending-affiliate', OF_AFFILIATE) };
 
-/** Movements of the pending account with that id before a place, in a time (`until` is no more in it). */
 export function pendingPage(
   db: Executor,
   { side, ownerId, accountId }: { side: 'creator' | 'affiliate'; ownerId: string; accountId: number },

@@ -1,7 +1,3 @@
-/**
- * Periods for statements: from any midnight to any other, across ends of months and years and a leap day, what was there is what the
- * journal had come to, and what moved leads there; also with refunds in other months than their sales, and what was late to be written.
- */
 import { expect, it } from 'vitest';
 import { account, balanceOf, clearDue, post, rollInflows } from '../ledger/index.ts';
 import { moneyTest } from '../ledger/testing.ts';
@@ -17,7 +13,6 @@ const MIDNIGHTS = [
   ...['2028-03-08', '2028-05-01'],
 ].map(midnight);
 
-/** What an account had before an instant, by the legs of the journal. */
 async function journalOf(code: string, at: number): Promise<number> {
   const { rows } = await money.db.pool.query<{ cents: number }>(
     `select coalesce(sum(case when (e.side = 'D') = (a.kind = 'asset') then e.amount_cents else -e.amount_cents end), 0)::bigint as cents
@@ -27,7 +22,6 @@ async function journalOf(code: string, at: number): Promise<number> {
   return rows[0]?.cents ?? 0;
 }
 
-/** Between two midnights: each part is what the journal had, and moves from one to the other by the movements. */
 async function requireLeadingThere(fan: string, creator: string, from: number, to: number): Promise<void> {
   const span = { from: new Date(from), to: new Date(to) };
   await money.db.snapshot(async (db) => {
@@ -67,7 +61,7 @@ async function requireLeadingThere(fan: string, creator: string, from: number, t
   });
 }
 
-it('leads from what was there to what is there, from any midnight to any other', async () => {
+it('opening balance, movements and closing balance match the journal between any two midnights', async () => {
   const [fan, creator] = [await money.fan(), await money.creator()];
   await money.deposit(fan, 90_000, 0, new Date(midnight('2027-11-29')));
   const sold: { id: string; at: number }[] = [];
@@ -85,25 +79,21 @@ it('leads from what was there to what is there, from any midnight to any other',
       await post(money.db, { kind, legs, at: new Date(at + hours * HOUR_MS) });
     }
   };
-  // A sale in the last and in the first moment of each day that is an end, and one at its noon.
   for (const [index, edge] of MIDNIGHTS.slice(1, -1).entries()) {
     for (const at of [edge - 1, edge, edge + 12 * HOUR_MS]) {
       const { transactionId } = await chargeNow(money.db, tip(fan, creator, 1_003 + index, { at: new Date(at) }));
       sold.push({ id: transactionId, at });
     }
-    // Of a sale a month or more before, of one just made, and of one in the moment after midnight.
     if (index > 1) await refund((index - 2) * 3, 17, edge + 13 * HOUR_MS);
     await refund(index * 3, 9, edge);
     await refund(index * 3 + 2, undefined, edge + 14 * HOUR_MS);
     if (index % 2 === 1) await clearDue(money.db, new Date(edge + 15 * HOUR_MS));
     if (index === 3) await payOut(1_500, edge + 16 * HOUR_MS);
-    // Charged of two days before, as of a call that nobody was there to end.
     if (index === 5) {
       const late = await chargeNow(money.db, tip(fan, creator, 777, { at: new Date(edge - 2 * DAY_MS) }));
       sold.push({ id: late.transactionId, at: edge - 2 * DAY_MS });
     }
   }
-  // Long after: what had cleared and was paid out is owed.
   await payOut(await balanceOf(money.db, account.available(creator)), midnight('2028-04-15'));
   await refund(0, undefined, midnight('2028-04-20'));
   await refund(1, undefined, midnight('2028-04-20') + 1);

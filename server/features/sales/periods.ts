@@ -1,6 +1,6 @@
 /**
- * Whole periods of a fan's balance and of a creator's earnings, oldest first, for statements. Read in a snapshot: what was there
- * before, what moved and what is there after it are of one moment, and each is read by itself, so that the sum is a proof.
+ * Statements of a period for fans and creators, oldest first. Requires a snapshot. Opening balance, movements and
+ * closing balance are read independently, so that their sum is a proof.
  */
 import type { Executor, Statement } from '../../kernel/db.ts';
 import { inPages } from '../../kernel/pages.ts';
@@ -18,13 +18,12 @@ import {
   together,
 } from './statement.ts';
 
-/** From midnight to midnight in UTC; `to` is no more in it. */
+/** Midnights in UTC, `to` exclusive. */
 export type Period = { from: Date; to: Date };
 
-/** `feeCents` is what the fan paid for it besides: negative, or positive when it came back. */
+/** `feeCents` is the fee that the fan paid in addition: negative, or positive when it was refunded. */
 export type WalletMovement = StatementLine & { feeCents: number };
 
-/** What a fan has: what is free, less what is owed. */
 export type WalletParts = { availableCents: number; owedCents: number };
 
 export type WalletPeriod = {
@@ -41,7 +40,7 @@ const WALLET_BEFORE: Statement = {
 const WALLET_BETWEEN = 'select l.* from own cross join lateral ledger_lines_between(own.wallet, $3, $4) l';
 const feeOf = (transaction: string) =>
   `coalesce(${transaction}.amounts[array_position(${transaction}.account_ids, (select id from ledger_accounts where code = '${account.depositFee}'))], 0)`;
-/** What an empty wallet was charged with is shown by what is owed for it alone, with its fee. */
+/** A chargeback of an empty wallet appears only as its debt, which then includes the fee. */
 const WALLET: Statement = {
   name: 'period-wallet',
   text: `with ${OWED} select ${SHOWN}, ${feeOf('t')} + coalesce((select ${feeOf('b')} from ledger_transactions b
@@ -53,7 +52,6 @@ async function* walletMovements(db: Executor, values: unknown[]) {
   for await (const rows of inPages<LineRow & { feeCents: number }>(db, WALLET, values)) yield await linesOf(db, rows);
 }
 
-/** A period of what a fan has. */
 export async function walletPeriod(db: Executor, fanId: string, { from, to }: Period): Promise<WalletPeriod> {
   const own = codesOf(fanId);
   const [opening] = await db.run<WalletParts>(WALLET_BEFORE, [...own, from]);
@@ -62,22 +60,19 @@ export async function walletPeriod(db: Executor, fanId: string, { from, to }: Pe
   return { opening, closing, movements: walletMovements(db, [...own, from, to]) };
 }
 
-/** What a creator has: still to clear, cleared, asked to be paid out, less what is owed for what was given back after its money was gone. */
+/** Money of a creator. `owedCents` is debt from refunds after the money was paid out. */
 export type EarningsParts = { pendingCents: number; availableCents: number; reservedCents: number; owedCents: number };
 
-/** What all of it comes to. */
 export function earningsTotal({ pendingCents, availableCents, reservedCents, owedCents }: EarningsParts): number {
   return pendingCents + availableCents + reservedCents - owedCents;
 }
 
-/** Its parts say what it moved on each. */
 export type EarningsMovement = EarningsParts & {
   id: string;
   at: Date;
   title: string;
-  /** The sale that it is, or is about. */
   sale: Sale | null;
-  /** Of what fans paid, signed; as much as all parts together when no fan paid. */
+  /** The signed gross amount that fans paid. Equals the sum of all parts when no fan paid. */
   grossCents: number;
 };
 
@@ -87,7 +82,6 @@ export type EarningsPeriod = {
   movements: AsyncIterable<EarningsMovement[]>;
 };
 
-/** The creator's accounts, by their codes; and each time that of a sale before `until` some was given back, since `$6` and maybe before. */
 const OWN = `select (select id from ledger_accounts where code = $2) as pending, (select id from ledger_accounts where code = $3) as available,
   (select id from ledger_accounts where code = $4) as reserved, (select id from ledger_accounts where code = $5) as owed`;
 const givenBack = (
@@ -95,7 +89,7 @@ const givenBack = (
 ) => `select s.id, b.id as refund_id from sales s join ledger_reversals r on r.reverses_id = s.id
   join ledger_transactions b on b.id = r.transaction_id and b.kind = 'sale_refund'
   where s.creator_id = $1 and s.reversed_cents > 0 and s.given_back_at >= $6 and s.created_at < ${until}`;
-/** What was given back is off the sum of its sale's day: until it was, it was there. */
+/** The stored sums deduct refunds on the day of the sale, so refunds after the period start are added back. */
 const PARTS_BEFORE: Statement = {
   name: 'period-parts-before',
   text: `with own as materialized (${OWN})
@@ -107,10 +101,8 @@ const PARTS_BEFORE: Statement = {
     from own`,
 };
 
-/** What a transaction's legs moved on each part; a leg is a debit when positive. */
 const MOVED = `coalesce(-t.amounts[array_position(t.account_ids, own.pending)], 0) as pending, coalesce(-t.amounts[array_position(t.account_ids, own.available)], 0) as available,
   coalesce(-t.amounts[array_position(t.account_ids, own.reserved)], 0) as reserved, coalesce(t.amounts[array_position(t.account_ids, own.owed)], 0) as owed`;
-/** Sales, what was given back of any, and what moved what is available, reserved or owed. */
 const MOVEMENTS: Statement = {
   name: 'period-movements',
   text: `with own as materialized (${OWN})
@@ -145,7 +137,6 @@ async function* earningsMovements(db: Executor, values: unknown[]) {
   }
 }
 
-/** A period of a creator's earnings. */
 export async function earningsPeriod(db: Executor, creatorId: string, { from, to }: Period): Promise<EarningsPeriod> {
   const own = [
     creatorId,

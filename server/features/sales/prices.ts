@@ -1,4 +1,4 @@
-/** What things may cost at least and at most, in force at the moment of asking: the operator's limits, or the release's while they set none. */
+/** Current price limits: those of the operator, otherwise the defaults of the release. */
 import { invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { asCents, toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import {
@@ -13,7 +13,6 @@ import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
 
 declare module '../../kernel/events.ts' {
   interface EventMap {
-    /** Something may cost more or less from now on: pages and open tabs say it. */
     'prices.changed': Record<string, never>;
   }
 }
@@ -30,7 +29,6 @@ const SET: Statement = {
 };
 const WITHIN: Statement = { name: 'sales-price-within', text: 'select sales_price_within($1, $2, $3, $4)' };
 
-/** All of them, in USD. */
 export async function priceLimits(db: Executor): Promise<PriceLimits> {
   const rows = await db.run<Row>(LIMITS, []);
   const set = rows.map(({ kind, minCents, maxCents }) => [kind, { min: toUsd(minCents), max: toUsd(maxCents) }]);
@@ -40,27 +38,24 @@ export async function priceLimits(db: Executor): Promise<PriceLimits> {
 const isSame = (kind: PriceKind, one: PriceLimits, other: PriceLimits) =>
   one[kind].min === other[kind].min && one[kind].max === other[kind].max;
 
-/** Those that are not the release's. */
 export async function changedPriceLimits(db: Executor): Promise<Partial<PriceLimits>> {
   const limits = await priceLimits(db);
   const changed = PRICE_KINDS.filter((kind) => !isSame(kind, limits, DEFAULT_PRICES));
   return Object.fromEntries(changed.map((kind) => [kind, limits[kind]]));
 }
 
-/** Changes them, under `lockFees`; what is there already keeps its price. */
+/** Changes the limits, under `lockFees`. Existing prices stay valid. */
 export async function changePriceLimits(tx: Transaction, from: PriceLimits, to: PriceLimits): Promise<void> {
   for (const kind of PRICE_KINDS.filter((one) => !isSame(one, from, to)))
     await tx.run(SET, [kind, toCents(to[kind].min), toCents(to[kind].max)]);
   await tx.emit('prices.changed', {});
 }
 
-/** What `sales_price_within()` is asked by: the kind and its default limits. */
 export function withinTerms(kind: PriceKind): [PriceKind, number, number] {
   const { min, max } = DEFAULT_PRICES[kind];
   return [kind, toCents(min), toCents(max)];
 }
 
-/** Waits for work that asks `sales_price_within()`; its refusal comes out as VALIDATION at that field, with the limits in force. */
 export async function refusingPrice<T>(kind: PriceKind, field: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -82,8 +77,8 @@ const FIELDS: Readonly<Record<PriceKind, string>> = {
 };
 
 /**
- * Throws VALIDATION for a price beyond the limits in force; free is within them where it may be. To be asked in the transaction of what
- * it is the price of, once that is known to be no repetition and no price that was there before.
+ * Throws VALIDATION for a price beyond the current limits. A price of 0 is valid where free is allowed. Call it in the
+ * transaction that sets the price, unless the request is a retry or the price is unchanged.
  */
 export async function requirePriceWithin(
   db: Executor,

@@ -1,4 +1,4 @@
-/** Random money moves racing on one wallet and one creator over many connections: no cent is lost, made or spent twice. */
+/** Runs random operations on one wallet and one creator over many connections, to find lost or doubled money. */
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -20,7 +20,6 @@ const NOON = new Date('2026-03-04T12:00:00.000Z');
 const LATER = new Date(NOON.getTime() + 8 * 86_400_000);
 const MINUTE = new Date(NOON.getTime() + 60_000);
 
-/** A stable id for a small number, so that operations and subjects collide on purpose. */
 function idOf(...parts: unknown[]): string {
   const hex = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
@@ -39,7 +38,6 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('roll' as const) }),
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
-/** What may refuse a move; anything else fails the test. */
 const REFUSALS = new Set(['INSUFFICIENT_FUNDS', 'CONFLICT', 'FORBIDDEN']);
 
 type World = { run: number; fan: string; creator: string; deposits: string[]; sales: string[] };
@@ -132,8 +130,8 @@ async function perform({ run, fan, creator, deposits, sales }: World, move: Step
   }
 }
 
-describe('racing', () => {
-  it('keeps every invariant, whatever moves at once', { timeout: 120_000 }, async () => {
+describe('concurrent operations', () => {
+  it('keep every ledger invariant', { timeout: 120_000 }, async () => {
     let run = 0;
     const property = fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 40 }), async (steps) => {
       run += 1;
@@ -152,7 +150,7 @@ describe('racing', () => {
     await fc.assert(property, { numRuns: 40, endOnFailure: true });
   });
 
-  it('charges once when one operation, or one post, is asked for many times at once', async () => {
+  it('charge once for the same operation or the same post', async () => {
     const creator = await money.creator();
     for (let round = 0; round < 8; round += 1) {
       const fan = await money.fan(5_000);
@@ -182,7 +180,7 @@ describe('racing', () => {
     }
   });
 
-  it('spends a wallet to zero and no further', async () => {
+  it('spend a wallet down to zero and no further', async () => {
     const [fan, creator] = [await money.fan(1_000), await money.creator()];
     const tips = await Promise.allSettled(
       Array.from({ length: 30 }, (_, index) =>
@@ -200,7 +198,7 @@ describe('racing', () => {
     expect(await balanceOf(money.db, account.wallet(fan))).toBe(10);
   });
 
-  it('keeps to the daily limit when many spend at once', async () => {
+  it('respect the daily limit', async () => {
     const [fan, creator] = [await money.fan(200_000), await money.creator()];
     const tips = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) =>

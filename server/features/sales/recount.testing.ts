@@ -1,7 +1,4 @@
-/**
- * A second count of the money for tests, made from the journal alone: transactions, which account a leg is on, and what takes back what.
- * It shares nothing with how the product sums.
- */
+/** Recounts the money from the journal legs and reversals, independently of how the product sums it. */
 import { SALE_KINDS } from '@stagedoor/contract/money-kinds.ts';
 import { expect } from 'vitest';
 import type { Database } from '../../kernel/db.ts';
@@ -29,14 +26,11 @@ type Told = {
   amounts: string[];
 };
 
-/** Cents by account on its normal side, its movements in the order of the database's transactions, and earnings by day. */
 type Count = {
   balances: Map<string, number>;
   statements: Map<string, Map<number, { legs: number; cents: number }>>;
   earnings: Map<string, Map<string, { cents: number; fees: number; items: number }>>;
-  /** Paid out, and not come back, by the account that it was asked from or came back to. */
   paid: Map<string, number>;
-  /** Transactions that moved what fans have, by fan. */
   moving: Map<string, Set<string>>;
 };
 
@@ -91,7 +85,6 @@ async function recount(db: Database): Promise<Count> {
   return count;
 }
 
-/** What the statements say after each transaction of the database: how many lines it wrote on an account, and the balance then. */
 async function statedLines(db: Database, code: string): Promise<{ legs: number; balance: number }[]> {
   const { rows } = await db.pool.query<{ legs: number; balance: number }>(
     `select count(*)::int as legs, (array_agg(l.balance_cents order by l.line desc))[1] as balance from ledger_accounts a
@@ -102,7 +95,6 @@ async function statedLines(db: Database, code: string): Promise<{ legs: number; 
   return rows;
 }
 
-/** A fan's statement, page by page, has each transaction that moved what they have once, and adds up to both parts of it. */
 async function requireWhole(db: Database, fan: string, has: [number, number], moving: Set<string>): Promise<void> {
   const all: StatementLine[] = [];
   for (;;) {
@@ -123,7 +115,6 @@ async function requireWhole(db: Database, fan: string, has: [number, number], mo
   expect([available, owed]).toEqual([0, 0]);
 }
 
-/** Compares everything that is kept or shown with the second count. */
 export async function requireSame(
   db: Database,
   fans: readonly string[],

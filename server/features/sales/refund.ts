@@ -1,4 +1,3 @@
-/** Giving a sale back to the fan's wallet, wholly or in part: the split that was used is reversed, wherever the money is now. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
 import type { Statement, Transaction } from '../../kernel/db.ts';
@@ -17,21 +16,16 @@ import { returnCommissions } from './commissions.ts';
 
 declare module '../../kernel/events.ts' {
   interface EventMap {
-    /** A sale was given back, wholly (`isWhole`, nothing is left of it) or in part. */
     'sale.refunded': {
-      /** The sale. */
       transactionId: string;
       refundId: string;
       kind: string;
       fanId: string;
       creatorId: string;
       subjectId: string | null;
-      /** Given back to the fan this time. */
       refundedCents: number;
-      /** What the creator keeps of the sale after it. */
       netCents: number;
       isWhole: boolean;
-      /** The fan's balance after it, and the line of their statement. */
       balanceCents: number;
       balanceLine?: number;
     };
@@ -40,9 +34,8 @@ declare module '../../kernel/events.ts' {
 
 export type SaleRefund = {
   saleId: string;
-  /** What to give back, in cents of the gross. Capped by what is left; all of it if absent. */
+  /** The gross amount to refund, in cents. Capped by what is left, and all of it when absent. */
   grossCents?: number;
-  /** Who gives it back, and their id for it. */
   actorId: string;
   operationId: string;
   reason?: string;
@@ -54,9 +47,8 @@ export type SaleRefunded = WalletBalance & {
   isReplayed: boolean;
   grossCents: Cents;
   feeCents: Cents;
-  /** What the creator gave of it. */
   netCents: Cents;
-  /** The part of `netCents` that the creator had spent already and owes now. */
+  /** The part of `netCents` that was already paid out, which the creator now owes. */
   owedCents: Cents;
   isWhole: boolean;
 };
@@ -102,10 +94,10 @@ const STORED: Statement = {
 };
 
 /**
- * Gives a sale, or a part of it, back to the wallet it came from. Fee and share go back in the proportion they were taken;
- * parts sum to the whole. What the creator has cleared comes out of what is available, and what is gone is owed
- * (asset:creator:…:receivable), repaid by what clears next. It counts against the sale's own day in the statistics.
- * The same operation again answers the same. Throws NOT_FOUND, CONFLICT (nothing left, or operation id reused).
+ * Refunds a sale or a part of it to the wallet that paid it. Fee and share are reversed in their original proportion,
+ * and parts sum to the whole. Cleared money is taken from the available balance. What is missing becomes a debt of the
+ * creator (asset:creator:…:receivable), which later clearing repays. Statistics deduct the refund on the day of the
+ * sale. Idempotent per operation id. Throws NOT_FOUND, CONFLICT (nothing left, or operation id reused).
  */
 export async function refundSale(tx: Transaction, refund: SaleRefund): Promise<SaleRefunded> {
   const { saleId, actorId, operationId, reason, at } = refund;
@@ -119,13 +111,13 @@ export async function refundSale(tx: Transaction, refund: SaleRefund): Promise<S
   const left = sale.grossCents - sale.reversedCents;
   const requestHash = hashRequest({ kind: 'sale_refund', saleId, grossCents: refund.grossCents ?? null });
   const grossCents = Math.min(asCents(refund.grossCents ?? left), left);
-  // Rounding what was given back in total, not each part, makes the parts sum to the fee.
+  // The total so far is rounded instead of each part, so that the parts sum to the fee.
   const feeCents =
     Math.round((sale.feeCents * (sale.reversedCents + grossCents)) / sale.grossCents) - sale.reversedFeeCents;
   const netCents = grossCents - feeCents;
   const isKnown = (await findOperation(tx, actorId, operationId)) !== undefined;
   if (!isKnown && grossCents <= 0) throw new AppError('CONFLICT', { message: 'Nothing is left to give back.' });
-  // Affiliates before the creator, as clearing locks what is theirs.
+  // Affiliates come before the creator, in the order in which clearing locks their accounts.
   if (!isKnown && sale.isCommissioned)
     await returnCommissions(tx, { saleId, givenBackCents: sale.reversedCents + grossCents, at });
   const pending = account.pending(creatorId);
@@ -186,6 +178,6 @@ async function storedRefund(tx: Transaction, refundId: string, fanId: string, is
     netCents: asCents(grossCents - feeCents),
     owedCents: asCents(0),
   };
-  // The balance as it is: of what was given back a debt may have been paid in between.
+  // Returns the current balance, because a debt may have been repaid since.
   return { refundId, isReplayed: true, ...amounts, isWhole, ...(await walletBalance(tx, fanId)) };
 }

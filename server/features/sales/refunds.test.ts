@@ -1,4 +1,3 @@
-/** What a refund of a sale leaves behind for others: the event that it emits and the record in the ledger. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { moneyTest } from '../ledger/testing.ts';
@@ -31,7 +30,7 @@ describe('a refund of a sale', () => {
     expect(rows.map(({ payload }) => payload.balanceCents)).toEqual([4_250, 5_000]);
   });
 
-  it('keeps the reason of a refund with its transaction', async () => {
+  it('stores the reason of a refund with its transaction', async () => {
     const [fan, creator] = [await money.fan(500), await money.creator()];
     const { transactionId: saleId } = await chargeNow(money.db, tip(fan, creator, 500));
     const asked = { saleId, actorId: creator, operationId: randomUUID(), reason: 'sent twice', at: NOON };

@@ -1,6 +1,6 @@
 /**
- * Every refusal over all of its paths, and every limit from both sides: a sale to a creator who was paid before takes the short way
- * through the ledger, one to a creator who was not the long way, and each alone or in somebody's transaction; a hold takes its own.
+ * Tests every refusal on every code path: sales to creators with and without an earlier sale, standalone and in a
+ * transaction, and holds.
  */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
@@ -51,7 +51,7 @@ describe.each<[string, Spend, () => Promise<string>]>([
 ])('%s', (name, spend, made) => {
   const balance = async (fan: string) => (await walletOf(money.db, fan, NOON)).availableCents;
 
-  it('takes all that is there, and a cent more nothing', async () => {
+  it('can spend the whole balance, but not one cent more', async () => {
     const [fan, creator] = [await money.fan(1_000), await made()];
     expect(await refusalOf(spend(fan, creator, 1_001))).toBe('INSUFFICIENT_FUNDS');
     expect(await refusalOf(spend(await money.fan(), creator, 100))).toBe('INSUFFICIENT_FUNDS');
@@ -60,7 +60,7 @@ describe.each<[string, Spend, () => Promise<string>]>([
     expect(await balance(fan)).toBe(0);
   });
 
-  it('takes nothing of a frozen wallet', async () => {
+  it('is refused for a frozen wallet', async () => {
     const [fan, creator] = [await money.fan(1_000), await made()];
     const freeze = (isFrozen: boolean) => money.db.transaction((tx) => setSpendingBlocked(tx, fan, isFrozen));
     await freeze(true);
@@ -74,7 +74,7 @@ describe.each<[string, Spend, () => Promise<string>]>([
     ['the operator’s', LIMIT, undefined],
     ['a lower one of their own', 700, 700],
     ['a higher one of their own', LIMIT + 700, LIMIT + 700],
-  ])('keeps to a day’s limit, %s', async (_, limit, own) => {
+  ])('respects the daily limit: %s', async (_, limit, own) => {
     const [fan, creator] = [await money.fan(3 * limit), await made()];
     if (own !== undefined) await money.db.transaction((tx) => setDailyLimit(tx, fan, own));
     expect(await refusalOf(spend(fan, creator, limit + 1))).toBe('FORBIDDEN');
@@ -88,7 +88,7 @@ describe.each<[string, Spend, () => Promise<string>]>([
     expect(await refusalOf(spend(fan, creator, limit, { at: midnight }))).toBeUndefined();
   });
 
-  it('is one operation: the same again moves nothing, another under its id is refused', async () => {
+  it('is idempotent per operation id, and another request under the same id is refused', async () => {
     const [fan, creator] = [await money.fan(1_000), await made()];
     const operationId = randomUUID();
     const asked = name.startsWith('a purchase') ? { operationId, subjectId: randomUUID() } : { operationId };
@@ -97,13 +97,12 @@ describe.each<[string, Spend, () => Promise<string>]>([
     expect(await balance(fan)).toBe(700);
     expect(await refusalOf(spend(fan, creator, 301, asked))).toBe('CONFLICT');
     expect(await balance(fan)).toBe(700);
-    // Somebody else's operation is theirs.
     const other = await money.fan(1_000);
     expect(await refusalOf(spend(other, creator, 301, asked))).toBeUndefined();
   });
 });
 
-it('what extends a hold is refused like what begins it', async () => {
+it('extending a hold is refused under the same conditions as creating one', async () => {
   const [fan, creator] = [await money.fan(2 * LIMIT), await newCreator()];
   expect(await refusalOf(extending(await money.fan(100), creator, 101))).toBe('INSUFFICIENT_FUNDS');
   expect(await refusalOf(extending(await money.fan(100), creator, 100))).toBeUndefined();
@@ -120,7 +119,7 @@ it('what extends a hold is refused like what begins it', async () => {
   expect(await refusalOf(money.db.transaction((tx) => extendFunds(tx, extension)))).toBe('FORBIDDEN');
 });
 
-describe('what is spent on a day', () => {
+describe('the spending of a day', () => {
   const spent = async (fan: string, at: Date) => (await walletOf(money.db, fan, at)).spentTodayCents;
   const place = (fanId: string, amountCents: number, at: Date) =>
     money.db.transaction((tx) =>
@@ -130,7 +129,7 @@ describe('what is spent on a day', () => {
     );
   const release = (id: string, at: Date) => money.db.transaction((tx) => releaseHold(tx, id, at));
 
-  it('falls by what comes back of a hold of the same day, and not by what was held the day before', async () => {
+  it('decreases by a hold released on the same day, but not by a hold from the day before', async () => {
     const [fan, creator] = [await money.fan(10_000), await paidCreator()];
     const today = await place(fan, 600, NOON);
     await alone(fan, creator, 1_000);
@@ -143,7 +142,7 @@ describe('what is spent on a day', () => {
     expect(await spent(fan, later(1))).toBe(1_000);
   });
 
-  it('falls by the part of its own day alone of a hold that was extended over midnight', async () => {
+  it('decreases only by today’s part of a hold that was extended over midnight', async () => {
     const [fan, creator] = [await money.fan(10_000), await paidCreator()];
     const { id } = await place(fan, 600, NOON);
     await alone(fan, creator, 1_000, { at: later(1) });
@@ -153,7 +152,6 @@ describe('what is spent on a day', () => {
     expect(await spent(fan, later(1))).toBe(1_600);
     const capture = { kind: 'call', holdId: id, creatorId: creator, subjectId: null, grossCents: 700, at: later(1) };
     expect(await money.db.transaction((tx) => captureFunds(tx, capture))).toMatchObject({ releasedCents: 500 });
-    // What is given back was held last.
     expect(await spent(fan, later(1))).toBe(1_100);
     const whole = await place(fan, 600, later(1));
     await money.db.transaction((tx) =>

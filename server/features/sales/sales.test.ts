@@ -1,4 +1,3 @@
-/** Sales: what is charged, to whom it goes, and what refunds, clearing and limits make of it. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { account, balanceOf, clearDue, setDailyLimit, setSpendingBlocked } from '../ledger/index.ts';
@@ -54,7 +53,7 @@ describe('a charge', () => {
     expect(await chargeNow(money.db, tip(fan, creator, 101))).toMatchObject({ feeCents: 13 });
   });
 
-  it('charges nothing for the platform, or everything, when the fee says so', async () => {
+  it('supports fees of 0 % and 100 %', async () => {
     const [fan, creator] = [await money.fan(30_000), await money.creator()];
     for (const [generalPercent, netCents] of [
       [0, 500],
@@ -68,7 +67,7 @@ describe('a charge', () => {
     expect(await pending(creator)).toBe(500);
   });
 
-  it('takes the promotional fee for the first 90 days', async () => {
+  it('applies the promotional fee for the first 90 days', async () => {
     const [fan, creator] = [await money.fan(30_000), await money.creator(later(-89))];
     expect(await effectiveFee(money.db, creator, NOON)).toEqual({
       percent: 10,
@@ -84,7 +83,7 @@ describe('a charge', () => {
     expect(await refusalOf(effectiveFee(money.db, fan, NOON))).toBe('NOT_FOUND');
   });
 
-  it('says which fee is a creator’s own, and which is everybody’s', async () => {
+  it('distinguishes a creator’s own fee from the general one', async () => {
     const creator = await money.creator(later(-1));
     const own = { generalPercent: 12, offerPercent: null, offerUntil: null };
     await money.db.transaction((tx) => setCreatorFee(tx, creator, own));
@@ -100,7 +99,7 @@ describe('a charge', () => {
     expect(await effectiveFee(money.db, creator, later(2))).toMatchObject({ offerPercent: 5, isOwnOffer: true });
   });
 
-  it('answers a repeated operation with what it answered, and another request with CONFLICT', async () => {
+  it('returns the stored result for a repeated operation, and CONFLICT for another request', async () => {
     const [fan, creator] = [await money.fan(2_500), await money.creator()];
     const asked = tip(fan, creator, 2_000);
     const first = await chargeNow(money.db, asked);
@@ -121,7 +120,7 @@ describe('a charge', () => {
     expect((await walletOf(money.db, fan, NOON)).spentTodayCents).toBe(2_100);
   });
 
-  it('sells a post once, and again after it was given back', async () => {
+  it('sells a post once, and again after a refund', async () => {
     const [fan, creator, post] = [await money.fan(5_000), await money.creator(), randomUUID()];
     const first = await chargeNow(money.db, unlock(fan, creator, post));
     const second = await chargeNow(money.db, unlock(fan, creator, post, 1_500));
@@ -140,7 +139,7 @@ describe('a charge', () => {
     expect((await walletOf(money.db, fan, NOON)).spentTodayCents).toBe(2_400);
   });
 
-  it('refuses too little money, blocked spending, nobody to pay, and another transaction goes on after it', async () => {
+  it('refuses insufficient funds, blocked spending and an unknown creator, and works again afterwards', async () => {
     const [fan, creator] = [await money.fan(100), await money.creator()];
     expect(await refusalOf(chargeNow(money.db, tip(fan, creator, 101)))).toBe('INSUFFICIENT_FUNDS');
     expect(await refusalOf(chargeNow(money.db, tip(await money.fan(), creator, 101)))).toBe('INSUFFICIENT_FUNDS');
@@ -151,7 +150,7 @@ describe('a charge', () => {
     expect(await chargeNow(money.db, tip(fan, creator, 100))).toMatchObject({ balanceCents: 0 });
   });
 
-  it('keeps a fan to $500 in a UTC day, or to their own limit', async () => {
+  it('limits a fan to $500 per UTC day or to their own limit', async () => {
     const [fan, creator] = [await money.fan(200_000), await money.creator()];
     await chargeNow(money.db, tip(fan, creator, 49_000));
     expect(await refusalOf(chargeNow(money.db, tip(fan, creator, 1_001)))).toBe('FORBIDDEN');
@@ -175,7 +174,7 @@ describe('a charge', () => {
     expect(await walletOf(money.db, fan, later(2))).toMatchObject({ spentTodayCents: 0 });
   });
 
-  it('tells sale.made in the same transaction, or not at all', async () => {
+  it('emits sale.made only if its transaction commits', async () => {
     const [fan, creator] = [await money.fan(1_000), await money.creator()];
     await expect(
       money.db.transaction(async (tx) => {
@@ -209,7 +208,7 @@ describe('a charge', () => {
 });
 
 describe('clearing', () => {
-  it('moves what is due, once', async () => {
+  it('moves what is due exactly once', async () => {
     const [fan, creator] = [await money.fan(30_000), await money.creator()];
     await chargeNow(money.db, tip(fan, creator, 1_000));
     await chargeNow(money.db, tip(fan, creator, 2_000, { at: later(1) }));
@@ -235,7 +234,7 @@ describe('clearing', () => {
     });
   });
 
-  it('keeps which sales it cleared, and when', async () => {
+  it('stores which sales it cleared and when', async () => {
     const [fan, creator] = [await money.fan(30_000), await money.creator()];
     const sales: Charged[] = [];
     for (const cents of [1_000, 2_000]) sales.push(await chargeNow(money.db, tip(fan, creator, cents)));
@@ -253,7 +252,7 @@ describe('clearing', () => {
     expect(rows.map(({ amount_cents: cents }) => cents)).toEqual([800, 1_600]);
   });
 
-  it('never clears what was given back, and clears what is left of it', async () => {
+  it('skips refunded sales and clears the rest of partly refunded ones', async () => {
     const [fan, creator] = [await money.fan(30_000), await money.creator()];
     const whole = await chargeNow(money.db, tip(fan, creator, 1_000));
     const part = await chargeNow(money.db, tip(fan, creator, 1_000));
@@ -263,7 +262,7 @@ describe('clearing', () => {
     expect([await pending(creator), await available(creator)]).toEqual([0, 600]);
   });
 
-  it('waits as long as the operator says', async () => {
+  it('waits the number of days that the operator set', async () => {
     const [fan, creator] = [await money.fan(30_000), await money.creator()];
     await money.db.transaction((tx) => changeSalesSettings(tx, { clearingDays: 14 }));
     expect((await chargeNow(money.db, tip(fan, creator, 1_000))).clearsAt).toEqual(later(14));
@@ -283,7 +282,7 @@ describe('clearing', () => {
 });
 
 describe('a refund of a sale', () => {
-  it('reverses the split that was used', async () => {
+  it('reverses the original split', async () => {
     const [fan, creator] = [await money.fan(5_000), await money.creator(later(-1))];
     const sale = await chargeNow(money.db, tip(fan, creator, 2_000));
     await money.db.transaction((tx) =>
@@ -302,7 +301,7 @@ describe('a refund of a sale', () => {
     expect(await refusalOf(refund(randomUUID()))).toBe('NOT_FOUND');
   });
 
-  it('gives back in parts that sum to the whole, capped', async () => {
+  it('splits into parts that sum to the whole, and is capped', async () => {
     const [fan, creator] = [await money.fan(5_000), await money.creator()];
     const sale = await chargeNow(money.db, tip(fan, creator, 333));
     const parts = [
@@ -316,11 +315,10 @@ describe('a refund of a sale', () => {
     expect([await balanceOf(money.db, account.wallet(fan)), await pending(creator)]).toEqual([5_000, 0]);
   });
 
-  it('takes cleared money back, and what is gone is owed until the next clears', async () => {
+  it('takes back cleared money, and the missing part is a debt until the next clearing', async () => {
     const [fan, creator] = [await money.fan(9_000), await money.creator()];
     const sale = await chargeNow(money.db, tip(fan, creator, 2_000));
     await clearDue(money.db, later(7));
-    // Paid out meanwhile: 1,000 of 1,600.
     await addKind(money.owner, {
       kind: 'payout',
       debits: ['liab:creator:%:available'],
@@ -348,7 +346,7 @@ describe('a refund of a sale', () => {
     });
   });
 
-  it('answers a repeated operation with what it answered', async () => {
+  it('returns the stored result for a repeated operation', async () => {
     const [fan, creator] = [await money.fan(5_000), await money.creator()];
     const { transactionId: saleId } = await chargeNow(money.db, tip(fan, creator, 1_000));
     const request = { saleId, grossCents: 300, actorId: creator, operationId: randomUUID(), at: NOON };
@@ -357,7 +355,6 @@ describe('a refund of a sale', () => {
     expect(await run()).toEqual({ ...first, isReplayed: true });
     expect(await refusalOf(run({ grossCents: 301 }))).toBe('CONFLICT');
     expect(await balanceOf(money.db, account.wallet(fan))).toBe(4_300);
-    // But for the balance, which is told as it is: another may know a later one already.
     await chargeNow(money.db, tip(fan, creator, 500));
     expect(await run()).toEqual({
       ...first,

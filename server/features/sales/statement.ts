@@ -1,6 +1,6 @@
 /**
- * A fan's statement: every movement of what they have, which is what is free less what is owed. What is owed has lines of its own; each
- * stands with the wallet's line of the same transaction, or alone, between the wallet's lines of its time.
+ * The statement of a fan: every movement of available money and debt. Debt has an account of its own. Its lines are
+ * shown with the wallet line of the same transaction, or alone between the wallet lines of their time.
  */
 import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
 import {
@@ -13,51 +13,42 @@ import type { Executor, Statement } from '../../kernel/db.ts';
 import { account } from '../ledger/index.ts';
 import { findSale, findSales, type Sale } from './lists.ts';
 
-/** A place in a statement: the wallet's line, and the line of what is owed that stands with it or after it (0: none). */
+/** A position: the wallet line, and the debt line shown with it or after it (0: none). */
 export type Place = { line: number; owedLine: number };
 
 export type StatementLine = Place & {
   transactionId: string;
   createdAt: Date;
   type: StatementType;
-  /** Its kind in plain words, which are finer than `type`. */
   title: string;
-  /** Of what is owed from then on: what left it, in plain words. */
   ofTitle: string | null;
-  /** What is free less what is owed. Positive: received; negative: paid, or owed. */
+  /** Available money less debt. Positive: received. Negative: paid or owed. */
   amountCents: Cents;
-  /** Of it, what is free; and what is owed, positive when it is more. */
   availableCents: Cents;
   owedCents: Cents;
-  /** What is free less what is owed, after it. */
   balanceCents: Cents;
-  /** The sale that it is, or takes back. */
   sale: Sale | null;
-  /** The deposit that it takes back, or gives back again. */
   depositTransactionId: string | null;
-  /** What the posting noted, such as the card's last four. */
   metadata: Record<string, unknown> | null;
 };
 
 export type StatementPage = {
   limit: number;
   skip?: number;
-  /** The place of the last line of the page before. */
   cursor?: Place | undefined;
   type?: StatementType | undefined;
-  /** At least so much moved, either way, in cents. */
+  /** The minimum absolute amount in cents. */
   minAmountCents?: number | undefined;
 };
 
-/** The first values of each statement here: `$1` is the wallet's code, `$2` that of what is owed. */
+/** The first parameters of every statement here: `$1` the wallet code, `$2` the debt code. */
 export const codesOf = (fanId: string) => [account.wallet(fanId), account.owed(fanId)] as const;
 
-/** The last id of an id's millisecond. */
 const lastOfItsTime = (id: string) => `(left(${id}::text, 14) || '7fff-bfff-ffffffffffff')::uuid`;
 /**
- * What is owed, each line with its place among the wallet's (`is_alone`: no wallet's line is of its transaction). Both accounts are
- * written under the wallet's lock, so their lines have one order: what is alone follows what it takes back, or else the lines of its
- * time, and stays between those that stand together.
+ * Debt lines with their position among the wallet lines (`is_alone`: the transaction has no wallet line). Both accounts
+ * are written under the wallet lock, so their order is well defined. A line alone follows the line that it reverses,
+ * otherwise the lines of its time, and stays between its neighbors with a wallet line.
  */
 export const OWED = `own as materialized (
     select (select id from ledger_accounts where code = $1) as wallet, (select id from ledger_accounts where code = $2) as owed),
@@ -72,7 +63,6 @@ export const OWED = `own as materialized (
       left join lateral (select line from ledger_lines where account_id = own.wallet and case when a.is_alone and v.id is null
           then transaction_id <= ${lastOfItsTime('t.id')} else transaction_id = case when a.is_alone then v.id else t.id end end
         order by line desc limit 1) b on true) o)`;
-/** Lines of the wallet with those of what is owed that stand with them; and those that stand alone. */
 export const together = (
   lines: string,
 ) => `select l.line, coalesce(o.line, 0) as owed_line, l.transaction_id, l.kind, l.amount_cents as available,
@@ -91,18 +81,19 @@ export const ABOUT = `join ledger_transactions t on t.id = m.transaction_id left
   left join ledger_kinds k on k.kind = m.kind`;
 
 const KNOWN_TYPES = STATEMENT_TYPES.filter((type) => type !== 'other').join();
-/** What is set aside is so for calls: asked for calls, it is found with what they were charged. */
+/** Holds exist only for calls, so the filter for calls includes them. */
 const FOUND_UNDER: Readonly<Partial<Record<StatementType, readonly StatementType[]>>> = {
   call: ['call', 'hold', 'release'],
 };
-/** Of the kinds that show under one of some types; under `other`, all that do not show under one of the known. */
 const WANTED = `($3::text[] is null or case when 'other' = any ($3) then l.kind <> all (array(select kind from ledger_kinds where statement_type = any ('{${KNOWN_TYPES}}')))
   else l.kind = any (array(select kind from ledger_kinds where statement_type = any ($3))) end)
   and (abs(l.amount_cents) >= $4::bigint or l.transaction_id in (select transaction_id from owed where abs(amount_cents) >= $4))`;
-/** Every line of one who never owed: those are gapless, and skipping some is arithmetic. */
+/**
+ * True for the unfiltered statement of a fan who never had a debt. Its line numbers have no gaps, so an offset is
+ * simple arithmetic.
+ */
 const IS_PLAIN = '($3::text[] is null and $4::bigint <= 0 and (select owed from own) is null)';
 
-/** The page is cut before anything is joined to it. */
 const PAGE: Statement = {
   name: 'statement-page',
   text: `with ${OWED}, page as (
@@ -115,7 +106,7 @@ const PAGE: Statement = {
       limit $7 offset case when ${IS_PLAIN} then 0 else $8::bigint end)
     select ${SHOWN} from page m ${ABOUT} order by m.line desc, m.owed_line desc`,
 };
-/** Counting stops here: nobody pages further in a filtered list. */
+/** Counting stops here, because users do not page further in a filtered list. */
 const MOST_COUNTED = 5_000;
 const COUNT: Statement = {
   name: 'statement-count',
@@ -133,7 +124,6 @@ function lineOf<Row extends LineRow>({ aboutId, reversesId, type, ...row }: Row,
   return { ...row, type: statementTypeOf(type ?? ''), sale, depositTransactionId: sale ? null : reversesId };
 }
 
-/** Rows as lines, with the sales that they are or take back. */
 export async function linesOf<Row extends LineRow>(db: Executor, rows: readonly Row[]) {
   const found = await findSales(
     db,
@@ -146,7 +136,7 @@ export async function linesOf<Row extends LineRow>(db: Executor, rows: readonly 
 const END: Place = { line: Number.MAX_SAFE_INTEGER, owedLine: Number.MAX_SAFE_INTEGER };
 
 /**
- * Every movement of what a fan has with the balance after it, newest first. `totalCount` is exact without a filter, and counts up to
+ * Lists every movement with the balance after it, newest first. `totalCount` is exact without a filter, and at most
  * 5,000 with one.
  */
 export async function listStatement(
@@ -163,13 +153,12 @@ export async function listStatement(
   return { lines: await linesOf(db, rows), totalCount: counted[0]?.count ?? 0 };
 }
 
-/** A sale that took all that was set aside for it: it moved nothing more, and stands with the last line until its time. */
+/** A sale that captured its whole hold moved nothing in the wallet. It is shown with the last line before its time. */
 const SILENT = `select b.line, b.owed_line, s.id, s.kind, 0::bigint, 0::bigint, b.wallet from sales s cross join lateral (
     select * from (${together(`${WALLET_LINES} and l.transaction_id <= ${lastOfItsTime('s.id')} order by l.line desc limit 1`)}
       union all ${ALONE} and l.transaction_id <= ${lastOfItsTime('s.id')}) m order by m.line desc, m.owed_line desc limit 1) b
   where s.id = $3::uuid and s.fan_id = $4::uuid
     and not exists (select from ledger_lines where account_id = (select wallet from own) and transaction_id = s.id)`;
-/** What moved it itself comes first; what an empty wallet was charged with is what is owed for it. */
 const LINE: Statement = {
   name: 'statement-line',
   text: `with ${OWED} select ${SHOWN} from (
@@ -179,7 +168,10 @@ const LINE: Statement = {
       order by m.transaction_id = $3::uuid desc, m.line desc, m.owed_line desc limit 1) m ${ABOUT}`,
 };
 
-/** One movement of what a fan has, for its receipt: by its transaction, or by the reversal that left it owed; or a sale of what was set aside. */
+/**
+ * Returns one movement for its receipt: by its transaction, by the reversal that caused a debt, or by a sale from a
+ * hold.
+ */
 export async function findStatementLine(
   db: Executor,
   fanId: string,
@@ -194,7 +186,6 @@ const LINES: Statement = {
   text: `with ${OWED} select ${SHOWN} from (${together(`${WALLET_LINES} and l.transaction_id = any ($3::uuid[])`)}) m ${ABOUT} order by m.line, m.owed_line`,
 };
 
-/** The movements of some transactions, in their order; those that left a fan's wallet as it was are absent. */
 export async function findStatementLines(
   db: Executor,
   fanId: string,

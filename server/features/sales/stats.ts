@@ -1,4 +1,3 @@
-/** A creator's figures and a fan's wallet at a glance: sums that are kept by day, by month and in all, never counted anew. */
 import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
 import type { LimitPeriod } from '@stagedoor/contract/own-limits.ts';
 import type { Executor, Statement } from '../../kernel/db.ts';
@@ -9,16 +8,14 @@ const DAY_MS = 86_400_000;
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 const daysBefore = (at: Date, days: number) => dayOf(new Date(at.getTime() - days * DAY_MS));
 
-/** What sales brought to the pending account `$1` since a day and before another, and the platform's part beside it. */
 const earned = (from: string, to: string) =>
   `(select * from ledger_received((select id from ledger_accounts where code = $1), ${from}, ${to}) where ${SALE_TAG}) e`;
 const EVER = earned("'-infinity'", "'infinity'");
 
 export type Stat = { total: number; today: number; yesterday: number };
 export type CreatorStats = {
-  /** Net, in cents; what was given back is off the day of its sale. */
+  /** Net, in cents. Refunds are deducted on the day of the sale. */
   earningsCents: Stat;
-  /** Sales made, given-back ones included. */
   transactions: Stat;
 };
 
@@ -30,7 +27,7 @@ const STATS: Statement = {
     from ${earned('$3::date', '$2::date + 1')}) days`,
 };
 
-/** Row G1: earnings and transactions in total, today and yesterday, in UTC. */
+/** Returns total, today and yesterday in UTC (row G1). */
 export async function creatorStats(db: Executor, creatorId: string, at: Date): Promise<CreatorStats> {
   type Row = Stat & { totalCents: number; todayCents: number; yesterdayCents: number };
   const [row] = await db.run<Row>(STATS, [account.pending(creatorId), dayOf(at), daysBefore(at, 1)]);
@@ -52,8 +49,8 @@ const UNTIL: Statement = {
 };
 
 /**
- * From the beginning of the day `days` before that of `until` and up to that instant, in UTC: as {@link creatorStats} counts.
- * Whole days are sums that are kept; of the last day the sales are added up.
+ * Returns the earnings from the start of the day `days` before `until` up to `until`, in UTC, counted as in {@link
+ * creatorStats}. Whole days come from stored sums, the last day is summed from its sales.
  */
 export async function earnedUntil(
   db: Executor,
@@ -67,13 +64,14 @@ export async function earnedUntil(
   return row;
 }
 
-/** Days since Monday. */
 export const weekdayOf = (at: Date) => (at.getUTCDay() + 6) % 7;
 
 export type ChartPeriod = 'weekly' | 'monthly' | 'yearly';
-/** What was earned: the creator's part, the platform's, and of how many sales, given-back ones included. */
 export type Earned = { netCents: Cents; feeCents: Cents; count: number };
-/** `key`: the day (YYYY-MM-DD), month (YYYY-MM) or year (YYYY) in UTC. `kinds`: of each kind of sale that there was. */
+/**
+ * `key` is the day (YYYY-MM-DD), month (YYYY-MM) or year (YYYY) in UTC. `kinds` contains the kinds of sale that
+ * occurred.
+ */
 export type ChartPoint = Earned & { key: string; kinds: ReadonlyMap<string, Earned> };
 
 const CHART: Statement = {
@@ -83,7 +81,6 @@ const CHART: Statement = {
     from ${earned('$2::date', '$3::date')} group by 1, 2`,
 };
 
-/** All of it together. */
 export function earnedTogether(parts: Iterable<Earned>): Earned {
   let [netCents, feeCents, count] = [0, 0, 0];
   for (const part of parts) {
@@ -94,7 +91,6 @@ export function earnedTogether(parts: Iterable<Earned>): Earned {
   return { netCents: asCents(netCents), feeCents: asCents(feeCents), count };
 }
 
-/** The keys of a period, oldest first, the present one last. */
 function keysOf(period: ChartPeriod, at: Date): string[] {
   const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];
   if (period === 'weekly') return Array.from({ length: 7 }, (_, index) => daysBefore(at, 6 - index));
@@ -103,7 +99,9 @@ function keysOf(period: ChartPeriod, at: Date): string[] {
   return Array.from({ length: 3 }, (_, index) => String(year - 2 + index));
 }
 
-/** Row G2: 7 days, 12 months or 3 years of net earnings, counted back from the present one, in UTC; empty ones are 0. */
+/**
+ * Returns net earnings for 7 days, 12 months or 3 years up to the current one, in UTC, with 0 for empty ones (row G2).
+ */
 export async function creatorChart(
   db: Executor,
   creatorId: string,
@@ -113,7 +111,6 @@ export async function creatorChart(
   const keys = keysOf(period, at);
   const first = keys[0] ?? dayOf(at);
   const since = `${first}-01-01`.slice(0, 10);
-  // Whole months are one row each; seven days have none among them.
   const until = period === 'weekly' ? daysBefore(at, -1) : 'infinity';
   type Row = Earned & { key: string; kind: string };
   const rows = await db.run<Row>(CHART, [account.pending(creatorId), since, until, first.length]);
@@ -126,20 +123,17 @@ export async function creatorChart(
 export type CreatorBalance = {
   pendingCents: Cents;
   availableCents: Cents;
-  /** What the creator owes for sales given back after their money was gone; repaid by what clears next. */
+  /** Debt from refunds after the money was paid out. Later clearing repays it. */
   owedCents: Cents;
-  /** Net earned since Monday, 00:00 UTC, and in the week before. */
+  /** Net earnings since Monday 00:00 UTC, and of the week before. */
   thisWeekCents: Cents;
   lastWeekCents: Cents;
-  /** Asked to be paid out. */
   reservedCents: Cents;
-  /** What was ever earned and is none of the above: it was sent, and arrived or is on its way. */
+  /** All earnings that are none of the above: sent, and arrived or in transit. */
   sentCents: Cents;
-  /** When the next part of pending becomes available. */
   nextClearsAt: Date | null;
 };
 
-/** What waits on the account `$1`: rolled up, and not yet. */
 const WAITING = `(select m.due_at, m.amount_cents from ledger_maturities m where m.account_id = (select id from ledger_accounts where code = $1)
   union all select i.due_at, i.amount_cents from ledger_inflows i where i.account_id = (select id from ledger_accounts where code = $1)
     and i.due_at is not null and i.amount_cents > 0) w`;
@@ -156,7 +150,6 @@ const BALANCE: Statement = {
           (select min(due_at) from ledger_inflows where account_id = (select id from ledger_accounts where code = $1) and due_at > $7)) as "nextClearsAt") b`,
 };
 
-/** What a creator has, what was sent to them, what this and last week brought, and when the next part clears. */
 export async function creatorBalance(db: Executor, creatorId: string, at: Date): Promise<CreatorBalance> {
   const sinceMonday = weekdayOf(at);
   const [row] = await db.run<CreatorBalance>(BALANCE, [
@@ -172,7 +165,6 @@ export async function creatorBalance(db: Executor, creatorId: string, at: Date):
   return row;
 }
 
-/** `day` (YYYY-MM-DD) in UTC. */
 export type ClearingDay = { day: string; count: number; cents: Cents };
 
 const CLEARING: Statement = {
@@ -181,25 +173,22 @@ const CLEARING: Statement = {
     from ${WAITING} group by 1 order by 1`,
 };
 
-/** What is pending by the day on which it becomes available, the next first; what is due already is today's. */
+/** Returns pending money by clearing day, next first. Overdue amounts count for today. */
 export function clearingDays(db: Executor, creatorId: string, at: Date): Promise<ClearingDay[]> {
   return db.run<ClearingDay>(CLEARING, [account.pending(creatorId), at]);
 }
 
 export type WalletView = {
-  /** The line of the statement after which `availableCents` is the balance. */
   balanceLine: number;
   availableCents: Cents;
   heldCents: Cents;
   spentTodayCents: Cents;
   dailyLimitCents: Cents;
-  /** What limits leave, and the period of the one that leaves least. */
+  /** The amount that the limits leave, and the period of the strictest one. */
   leftCents: Cents;
   leftPeriod: LimitPeriod;
-  /** When the fan's break from spending ends, if they take one. */
   pausedUntil: Date | null;
   isBlocked: boolean;
-  /** Whether it is blocked for what is owed. */
   isForDebt: boolean;
   owedCents: Cents;
 };
@@ -216,7 +205,6 @@ const WALLET: Statement = {
         where limit_cents is not null order by 2 limit 1) l`,
 };
 
-/** A fan's balance, what is held, what may still be spent today (UTC), and what is owed. */
 export async function walletOf(db: Executor, fanId: string, at: Date): Promise<WalletView> {
   const [row] = await db.run<WalletView>(WALLET, [
     account.wallet(fanId),

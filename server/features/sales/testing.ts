@@ -1,4 +1,3 @@
-/** Sales as this room's tests make them, at one noon. */
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../kernel/db.ts';
 import { type Charge, refundSale } from './index.ts';
@@ -20,7 +19,6 @@ export const tip = (fanId: string, creatorId: string, grossCents: number, more: 
 export const unlock = (fanId: string, creatorId: string, subjectId: string, grossCents = 1_200): Charge =>
   tip(fanId, creatorId, grossCents, { kind: 'post', subjectId });
 
-/** Gives back a sale, or so many cents of it. */
 export function refundIn(db: Database, saleId: string, grossCents?: number, at = NOON) {
   const request = {
     saleId,

@@ -1,4 +1,3 @@
-/** The display faces of pictures for sharing: the house's and those of themes, and which of their files has a character. */
 import { readFileSync } from 'node:fs';
 import { TYPE_PAIRS, type TypePair } from '@stagedoor/contract/themes.ts';
 import * as z from 'zod/mini';
@@ -14,21 +13,20 @@ const charactersOf = (ranges: string): Set<number> =>
       return Array.from({ length: to - from + 1 }, (_, index) => from + index);
     }),
   );
-/** Made by fonts/generate.mjs. The first that has a letter draws it. */
+/** Made by fonts/generate.mjs. The first file that has a character draws it. */
 const FACES = new Map(
   Object.entries(z.parse(noted, JSON.parse(readFileSync(new URL('faces.json', FOLDER), 'utf8')))).map(
     ([pair, files]) => [pair, files.map(({ file, ranges }) => ({ file, characters: charactersOf(ranges) }))],
   ),
 );
 
-/** How words are set: in the text's face, or in the display face of a pair. */
 export type Setting = { weight: Weight } | { type: TypePair };
 type FaceRun = { text: string; load: () => Promise<Uint8Array>; face: string };
 
 const plain = (runs: readonly Run[]): FaceRun[] =>
   runs.map(({ face, text }) => ({ face, text, load: () => loadFace(face) }));
 
-/** Of Arabic and the languages written in it, whose letters join: Noto Sans Arabic, shaped by its own rules. */
+/** Letters join in these scripts. Noto Sans Arabic has the rules. */
 const ARABIC =
   '\\u0600-\\u06ff\\u0750-\\u077f\\u08a0-\\u08ff\\ufb50-\\ufbc2\\ufbd3-\\ufd8f\\ufd92-\\ufdc7\\ufdcf-\\ufdff\\ufe70-\\ufefc';
 const ARABIC_LETTER = `(?:(?=\\p{Script=Arabic})[${ARABIC}])`;
@@ -36,11 +34,11 @@ const JOINED = new RegExp(
   `(${ARABIC_LETTER}(?:${ARABIC_LETTER}|[\\p{M}\\u0640\\u200c\\u200d]| (?=${ARABIC_LETTER}))*)`,
   'u',
 );
-/** Words that run from right to left, with what stands between them and that more follows. */
+/** Right-to-left words, with the characters between them and a trailing ellipsis. */
 const FROM_RIGHT = '\\p{Script=Arabic}\\p{Script=Hebrew}\\p{Script=Thaana}\\u0640';
 const RIGHT_TO_LEFT = new RegExp(`([${FROM_RIGHT}](?:[^\\p{L}\\p{N}]*[\\p{M}${FROM_RIGHT}])*…?)`, 'u');
 
-/** Scripts whose letters join or change their places, and that no face here has the rules of. */
+/** Scripts that need shaping rules which no font here has. */
 const UNSHAPED = [
   ...[
     'Syriac',
@@ -62,19 +60,21 @@ const UNDRAWN = new RegExp(
   'u',
 );
 
-/** Whether a text is drawn as it is read. */
 export const isDrawable = (text: string): boolean => !UNDRAWN.test(text.normalize('NFC'));
 
-/** Letters that join, as they are read: their face's rules put them in the order that they are drawn in. */
+/** The letters are in reading order. The rules of their font put them into drawing order. */
 function joined(text: string, setting: Setting): FaceRun {
   const weight = 'weight' in setting ? setting.weight : 'bold';
   const face = `arabic-${weight}.woff2`;
   return { face, text, load: async () => readFileSync(new URL(face, FOLDER)) };
 }
 
-/** A text in as few runs as may be, from left to right; what a display face has not got is drawn by the text's, and by that of every script. */
+/**
+ * Returns runs from left to right. Missing characters are drawn with the text font, and then with the font of their
+ * script.
+ */
 export function facesOf(text: string, setting: Setting): FaceRun[] {
-  // Split at a group that is caught: every other part is one.
+  // Splitting at a capturing group makes every other part a match.
   return text
     .replace(/\s+/gu, ' ')
     .normalize('NFC')

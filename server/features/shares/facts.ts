@@ -1,4 +1,4 @@
-/** What a picture for sharing shows: what any visitor may see, read anew each time, and named by a version that follows from it. */
+/** The content is only what any visitor may see. The version is a hash of it. */
 import { createHash } from 'node:crypto';
 import { formatCents, formatUsd, toCents } from '@stagedoor/contract/atoms/money.ts';
 import { type ShareKind, sharePicturePath } from '@stagedoor/contract/shares.ts';
@@ -9,39 +9,33 @@ import { viewProfile } from '../profiles/index.ts';
 import { type Dress, dressOf } from '../themes/index.ts';
 import { isDrawable } from './faces.ts';
 
-/** Rises when the same facts are drawn otherwise. */
+/** Increase it when the same content is drawn differently. */
 const DRAWING = 3;
 
 export type Shown = {
   kind: ShareKind;
   creatorId: string;
-  /** The largest words: a name, or a post's title. */
   title: string;
-  /** The line below them. */
   line: string;
-  /** Who it is of, beside the face; nothing where the title says it. */
+  /** The name beside the avatar. Empty if the title contains it. */
   who: string;
   price: string;
   isVerified: boolean;
-  /** Keys of the store. */
+  /** Storage keys. */
   face: string | null;
   picture: string | null;
-  /** The point that stays in view, in percent. */
+  /** The focal point, in percent. */
   focus: { x: number; y: number };
-  /** The light of a locked one, by thumbhash; nothing else of it is known here. */
+  /** Nothing else of a locked picture is known here. */
   light: string | null;
-  /** On the seal of a locked one. */
   seal: string;
-  /** The creator's own, for both kinds. */
   dress: Dress;
 };
 
-/** The key of a public file by its address. */
 const keyOf = (url: string | null | undefined) => url?.replace(/^\/media\//, '') ?? null;
 const list = (parts: readonly string[], between = ' · ') =>
   parts.filter((part) => part !== '' && isDrawable(part)).join(between);
 
-/** What somebody is called where their name would not be drawn as it is read. */
 const calledOf = ({ name, username }: { name: string; username: string }) => (isDrawable(name) ? name : `@${username}`);
 
 async function ofProfile(ctx: Context, id: string): Promise<Shown> {
@@ -88,7 +82,7 @@ async function ofPost(ctx: Context, id: string): Promise<Shown> {
   };
 }
 
-/** What is shown, and where. Throws NOT_FOUND for what a visitor may not see. */
+/** Throws NOT_FOUND. */
 export async function readShown(ctx: Context, kind: ShareKind, id: string) {
   const shown = kind === 'profile' ? await ofProfile(ctx, id) : await ofPost(ctx, id);
   const version = createHash('sha256')

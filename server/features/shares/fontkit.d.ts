@@ -1,4 +1,3 @@
-/** The part of fontkit that pictures are lettered by; it brings no types. */
 declare module 'fontkit' {
   export type Glyph = {
     advanceWidth: number;

@@ -1,4 +1,4 @@
-/** Shares: what a link to a profile or a post is elsewhere. Called by none. */
+/** Share pictures (Open Graph) and short profile addresses. */
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 

@@ -1,4 +1,4 @@
-/** Pictures for sharing in the store: made when first asked for, one at a time, kept until what they show is another. */
+/** Share pictures are made on first request and cached until their content changes. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { ShareKind } from '@stagedoor/contract/shares.ts';
 import type { Context } from '../../kernel/context.ts';
@@ -32,17 +32,16 @@ const FORGET: Statement = {
     returning kind, subject_id as "subjectId", version`,
 };
 
-/** What is being made in this process: who asks for the same waits for it. */
 const making = new Map<string, Promise<void>>();
 
 async function make(ctx: Context, of: Of, shown: Shown): Promise<void> {
   const content = await inTurn(async () => (await import('./picture.ts')).drawShare(ctx, shown));
   const note = () => ctx.db.run<{ former: string | null }>(NOTE, [of.kind, of.subjectId, shown.creatorId, of.version]);
-  // Before it is there, so that it is known of however this process ends.
+  // Recorded before the file exists, so that the file is known however this process ends.
   const [row] = await note();
   if (row?.former && row.former !== of.version) await ctx.storage.remove(keyOf({ ...of, version: row.former }));
   await ctx.storage.put(keyOf(of), content, 'image/jpeg');
-  // Whoever threw it away in between found no file.
+  // Recorded again, because an invalidation in between found no file.
   await note();
   await readShown(ctx, of.kind, of.subjectId).catch(async (error: unknown) => {
     await ctx.storage.remove(keyOf(of));
@@ -52,8 +51,8 @@ async function make(ctx: Context, of: Of, shown: Shown): Promise<void> {
 }
 
 /**
- * The key of the picture as it is now, made if it is not there; or its present address, where another version was asked for.
- * Throws NOT_FOUND for what a visitor may not see, UNAVAILABLE when too many wait.
+ * Returns the current path if another version was requested.
+ * Throws NOT_FOUND if a visitor may not see the content, UNAVAILABLE when too many requests wait.
  */
 export async function findShare(
   ctx: Context,
@@ -72,10 +71,7 @@ export async function findShare(
   return { key };
 }
 
-/**
- * Throws away what shows a creator, or one post of theirs. After a change only what was made before it, as that is told later: what is made
- * since shows it, and may be on its way to somebody.
- */
+/** After a change only pictures made before it are deleted, because the event arrives later. */
 export async function forgetShares(
   ctx: Context,
   creatorId: string,

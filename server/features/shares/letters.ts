@@ -1,7 +1,4 @@
-/**
- * Words as outlines: the faces of statements and of themes, so that every script is drawn and no machine's fonts are relied on. What somebody wrote
- * never reaches the picture as text: nothing in it can be read as markup.
- */
+/** Security: user text enters the picture only as outlines, so none of it can be interpreted as markup. */
 import { create, type Font, type Glyph } from 'fontkit';
 import { graphemesOf } from '../statements/index.ts';
 import { facesOf, type Setting } from './faces.ts';
@@ -18,7 +15,6 @@ function fontOf({ face, load }: { face: string; load: () => Promise<Uint8Array> 
 export type Style = { size: number } & Setting;
 type Drawn = { outline: Outline; width: number };
 
-/** A glyph's outline as contours of straight lines, in the face's own units, upwards. */
 function contoursOf({ path }: Glyph): Point[][] {
   const contours: Point[][] = [];
   let at: Point = [0, 0];
@@ -37,7 +33,6 @@ function contoursOf({ path }: Glyph): Point[][] {
   return contours;
 }
 
-/** A line from its left edge on, its baseline at 0. */
 async function draw(text: string, style: Style): Promise<Drawn> {
   const outline: Point[][] = [];
   let x = 0;
@@ -56,7 +51,6 @@ async function draw(text: string, style: Style): Promise<Drawn> {
   return { outline, width: x };
 }
 
-/** How wide a line is: its advances alone. */
 async function widthOf(text: string, style: Style): Promise<number> {
   let width = 0;
   for (const run of facesOf(text, style)) {
@@ -68,7 +62,6 @@ async function widthOf(text: string, style: Style): Promise<number> {
 
 type Fit = Style & { width: number };
 
-/** As much of a line as is so wide, with an ellipsis where something is left out. */
 async function cut(text: string, fit: Fit, isLonger: boolean): Promise<string> {
   const whole = isLonger ? `${text}…` : text;
   if ((await widthOf(whole, fit)) <= fit.width) return whole;
@@ -83,7 +76,6 @@ async function cut(text: string, fit: Fit, isLonger: boolean): Promise<string> {
   return `${letters.slice(0, low).join('').trimEnd()}…`;
 }
 
-/** As many letters of a word as fit into a line; one at least. */
 async function broken(word: string, fit: Fit): Promise<[string, string]> {
   const letters = graphemesOf(word);
   let count = letters.length;
@@ -91,7 +83,6 @@ async function broken(word: string, fit: Fit): Promise<[string, string]> {
   return [letters.slice(0, count).join(''), letters.slice(count).join('')];
 }
 
-/** A text in lines of that width, broken between words, or within one that is wider; the last ends in an ellipsis where it goes on. */
 export async function linesOf(text: string, fit: Fit, most: number): Promise<string[]> {
   const words = text.split(/\s+/u).filter((word) => word !== '');
   const lines: string[] = [];
@@ -117,7 +108,6 @@ export async function linesOf(text: string, fit: Fit, most: number): Promise<str
   return lines;
 }
 
-/** Lines as outlines below each other, the first one's baseline at `y`. */
 export async function lettered(
   lines: readonly string[],
   { x, y, height = 0, ...style }: Style & { x: number; y: number; height?: number },

@@ -1,4 +1,3 @@
-/** Shares: what a link to a profile or a post is elsewhere: its picture, and a creator's short address. */
 import * as shares from '@stagedoor/contract/shares.ts';
 import { defineRoom } from '../../kernel/room.ts';
 

@@ -1,7 +1,4 @@
-/**
- * Draws a picture for sharing: words on the left, the work (or its light, when it is locked) on the right, in the colours, the display
- * face and the corners of its creator's theme. The price is set in the house's own face, and its seal is the house's.
- */
+/** Draws a share picture in the creator's theme. Price and price label use the platform's design. */
 import { buffer } from 'node:stream/consumers';
 import { SHARE_SIZE } from '@stagedoor/contract/shares.ts';
 import type { COVERS, TypePair } from '@stagedoor/contract/themes.ts';
@@ -17,9 +14,7 @@ const HALF = WIDTH / 2;
 const EDGE = 56;
 const WORDS = HALF - 2 * EDGE;
 const FACE = 88;
-/** Of a face that hangs where no work does. */
 const LARGE_FACE = 300;
-/** Around a work with round corners, whose radius is that of a page at twice its size. */
 const MARGIN = 40;
 const INK: Color = [20, 22, 27];
 const MUTED: Color = [91, 96, 112];
@@ -32,14 +27,11 @@ const HOUSE = { surface: PAPER, bare: BARE, text: INK, muted: MUTED, line: LINE,
 type Tones = Record<keyof typeof HOUSE, Color>;
 type Look = { tones: Tones; type: TypePair; radius: number; cover: (typeof COVERS)[number]; isBox: boolean };
 const QUALITY = 82;
-/** Sizes of the title, the largest first: the first that leaves nothing out is taken. */
 const TITLES = [76, 64, 54, 46] as const;
 const MOST_LINES = 3;
 const TITLE_TOP = 150;
-/** The line over the foot, and how far above it the last words end. */
 const RULE = HEIGHT - EDGE - FACE - 28;
 const ABOVE_RULE = 18;
-/** Below the title: how far, and how far from each other. */
 const LINE_DOWN = 52;
 const LINE_HEIGHT = 36;
 
@@ -53,7 +45,7 @@ function colorOf(hex: string): Color {
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
 
-/** What a picture is drawn with. Every pair of a theme that is used here is one that the theme's rule holds to be readable. */
+/** The rule for themes guarantees that every color pair used here is readable. */
 function lookOf({ kind, dress: { look, shape } }: Shown): Look {
   const isBox = shape === 'box';
   if (!look) return { tones: HOUSE, type: 'signage', radius: 0, cover: 'picture', isBox };
@@ -70,19 +62,18 @@ function lookOf({ kind, dress: { look, shape } }: Shown): Look {
     },
     type: look.type,
     radius: look.radius * 2,
-    // A work is never coloured: that is for what hangs above a profile.
+    // Only the cover of a profile is tinted, never a work.
     cover: kind === 'profile' ? look.cover : 'picture',
     isBox,
   };
 }
 
-/** Pixels of a part of the sheet. */
 type Part = { pixels: Buffer; left: number; top: number; width: number; height: number };
 
 const pixelsOf = (image: Sharp) =>
   image.flatten({ background: WHITE }).removeAlpha().toColourspace('srgb').raw().toBuffer();
 
-/** What `part` shows at a place of the sheet; beyond its edges, what is at the edge. */
+/** Returns the color of the nearest edge for positions outside the part. */
 function paint({ pixels, left, top, width, height }: Part): (x: number, y: number) => Color {
   const at = (x: number, y: number, index: number) => pixels[(y * width + x) * 3 + index] ?? 0;
   return (sheetX, sheetY) => {
@@ -93,7 +84,6 @@ function paint({ pixels, left, top, width, height }: Part): (x: number, y: numbe
 
 type Frame = Omit<Part, 'pixels'>;
 
-/** The work, cropped to its frame around its point. */
 async function workOf(picture: Buffer, focus: Shown['focus'], { width, height }: Frame): Promise<Sharp> {
   const turned = sharp(picture, { failOn: 'none' });
   const known = await turned.metadata();
@@ -106,7 +96,6 @@ async function workOf(picture: Buffer, focus: Shown['focus'], { width, height }:
   return turned.resize(across, down, { fit: 'fill' }).extract({ left, top, width, height });
 }
 
-/** The light of a picture by its thumbhash: some thirty colours, drawn large. */
 function lightOf(thumbhash: string, { width, height }: Frame): Sharp {
   const { w, h, rgba } = thumbHashToRGBA(Buffer.from(thumbhash, 'base64'));
   return sharp(Buffer.from(rgba), { raw: { width: w, height: h, channels: 4 } })
@@ -115,7 +104,6 @@ function lightOf(thumbhash: string, { width, height }: Frame): Sharp {
     .blur(24);
 }
 
-/** The face, round or in a box, as on the profile. */
 async function hangFace(sheet: Sheet, face: Buffer, { isBox }: Look, frame: Frame): Promise<void> {
   const { left, top, width, height } = frame;
   const pixels = await pixelsOf(sharp(face, { failOn: 'none' }).resize(width, height, { fit: 'cover' }));
@@ -123,11 +111,10 @@ async function hangFace(sheet: Sheet, face: Buffer, { isBox }: Look, frame: Fram
   sheet.fill(outline, paint({ pixels, ...frame }));
 }
 
-/** The right half: the work or its light; where there is none, the face, or the house's mark, on a quiet ground. */
 async function hangWork(ctx: Pick<Context, 'storage'>, sheet: Sheet, shown: Shown, look: Look): Promise<void> {
   const { tones, radius, cover } = look;
   const margin = radius > 0 ? MARGIN : 0;
-  // From its margin on, so that words and work stand as far from each other as with none.
+  // Starts at the middle, so that texts and work are as far apart as without a margin.
   const frame = { left: HALF, top: margin, width: HALF - margin, height: HEIGHT - 2 * margin };
   const { left, top, width, height } = frame;
   const outline = rounded(left, top, width, height, radius, shown.seal === '');
@@ -157,7 +144,6 @@ async function hangWork(ctx: Pick<Context, 'storage'>, sheet: Sheet, shown: Show
   for (const part of [MARK, LAMP_OF_MARK]) sheet.fill(moved(part, left + width / 2 - 122, HEIGHT / 2 - 122, 7.6), mark);
 }
 
-/** The product's mark and a lock, on grids of 32 and 24. */
 const MARK: Outline = [
   [
     [4, 29],
@@ -182,7 +168,6 @@ const LOCK: Outline = [
   [[6.6, 11], ...arc(12, 8, 5.4, 0.5, 1), [17.4, 11]],
   [[15, 11], ...arc(12, 8, 3, 1, 0.5), [9, 11]],
 ];
-/** Around its middle, of a circle of radius 1. */
 const TICK: Outline = [
   [
     [-0.52, 0.02],
@@ -194,7 +179,6 @@ const TICK: Outline = [
   ],
 ];
 
-/** The paper seal of a locked one, flush in the lower left corner of the work: the house's in every theme. */
 async function hangSeal(sheet: Sheet, words: string, { radius }: Look): Promise<void> {
   const style = { size: 30, weight: 'bold' } as const;
   const width = Math.round((await measure(words, style)) + 82);
@@ -204,23 +188,21 @@ async function hangSeal(sheet: Sheet, words: string, { radius }: Look): Promise<
   sheet.fill(await lettered([words], { ...style, x: HALF + 58, y: bottom - 22 }), INK);
 }
 
-/** Who is verified has the house's tick behind the name. */
 async function tick(sheet: Sheet, after: string, style: Style, x: number, y: number, { tones }: Look): Promise<void> {
   const radius = style.size * 0.3;
   const left = x + (await measure(after, style)) + style.size * 0.2;
   sheet.fill([arc(left + radius, y - style.size * 0.34, radius)], tones.text);
   sheet.fill(moved(TICK, left + radius, y - style.size * 0.34, radius), tones.surface);
 }
-/** How wide it is with the space before it, in letters' sizes. */
+/** Width relative to the font size, with the space before it. */
 const TICK_WIDTH = 0.8;
 
 type Set = { lines: string[]; size: number };
-/** Of the title's first line, and where its last one ends. */
 const topOf = ({ size }: Set) => TITLE_TOP + size * 0.8;
 const heightOf = ({ size }: Set) => Math.round(size * 1.08);
 const endOf = (set: Set) => topOf(set) + Math.max(0, set.lines.length - 1) * heightOf(set);
 
-/** The largest that breaks no word, leaves nothing out and ends above `lowest`; else the smallest. */
+/** Returns the largest size that breaks no word, leaves nothing out and ends above `lowest`, or else the smallest. */
 export async function titleOf(
   { title, who, isVerified }: Pick<Shown, 'title' | 'who' | 'isVerified'>,
   type: TypePair,
@@ -236,7 +218,6 @@ export async function titleOf(
   return found;
 }
 
-/** The foot: who it is of beside the face, and what it costs, in the house's own face. */
 async function writeFoot(sheet: Sheet, shown: Shown, look: Look, hasFace: boolean): Promise<void> {
   const { tones } = look;
   const plain = { size: 28, weight: 'regular' } as const;
@@ -277,7 +258,7 @@ async function write(sheet: Sheet, shown: Shown, look: Look): Promise<void> {
   sheet.fill(await lettered(below, { ...plain, x: EDGE, y: end + LINE_DOWN, height: LINE_HEIGHT }), tones.muted);
 }
 
-/** The JPEG. What lies in the store and cannot be read any more is left out. */
+/** Files that do not exist any more are left out. */
 export async function drawShare(ctx: Pick<Context, 'storage'>, shown: Shown): Promise<Buffer> {
   const look = lookOf(shown);
   const [r, g, b] = look.tones.surface;

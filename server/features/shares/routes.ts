@@ -1,4 +1,3 @@
-/** Binds where pictures for sharing are, the pictures themselves, and the short address of a profile. */
 import { profilePath } from '@stagedoor/contract/addresses.ts';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
@@ -17,7 +16,7 @@ import { readShown } from './facts.ts';
 import { findShare, forgetShares } from './kept.ts';
 
 const READS_A_MINUTE = 120;
-/** Networks keep it by its address; ours asks again before long, as what was taken down is to be gone. */
+/** Shared caches revalidate after five minutes, because content that was taken down must disappear. */
 const CACHE = 'public, max-age=31536000, s-maxage=300, immutable';
 const VERSION = /^[0-9a-f]{16}$/;
 const NAME = /^[\w.-]{1,64}$/;
@@ -44,16 +43,14 @@ function forgetOnEvents(ctx: Context): void {
   );
 }
 
-/** What is printed on a creator's card. */
 async function viewCard(ctx: Context, actor: Actor): Promise<AnswerOf<typeof contract.profileCard>> {
   const { username, name, craft, city } = await viewProfile(ctx, actor, actor.userId);
   const url = `${ctx.config.publicUrl}${contract.shortPath(username)}`;
-  // Read from a card that was folded and spilt upon, too.
+  // The code stays readable on a card that was folded or stained.
   const code = await qrSvg(url, { margin: 0, errorCorrectionLevel: 'Q' });
   return { address: url.replace(/^https?:\/\//, ''), url, name, craft, city, qrSvg: code };
 }
 
-/** Undefined for what is not there. */
 const orNothing = <T>(found: Promise<T>): Promise<T | undefined> =>
   found.catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined;
@@ -87,7 +84,8 @@ export function register({ app, ctx, bind }: Server): void {
         return sendStored(ctx, found.key, CACHE, request, reply);
       },
     });
-  // As it is typed from a card: in any case, and with a slash behind it. Who is nobody is told so by the page that profiles have.
+  // Accepts addresses as typed from a card, in any case and with a slash at the end. For an unknown name, the profile
+  // page shows the error.
   for (const url of ['/@:name', '/@:name/'])
     app.route<{ Params: { name: string } }>({
       method: ['GET', 'HEAD'],

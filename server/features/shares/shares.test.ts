@@ -1,4 +1,3 @@
-/** Pictures for sharing: made once, kept, anew when what they show changes; of a locked post nothing but light; no name breaks one. */
 import { randomUUID } from 'node:crypto';
 import { PRESETS } from '@stagedoor/contract/theme-presets.ts';
 import type { Theme } from '@stagedoor/contract/themes.ts';
@@ -29,7 +28,6 @@ const fetchPicture = async (path: string) => {
   const answer = await test.app.http.inject({ method: 'GET', url: path });
   return { answer, content: answer.rawPayload };
 };
-/** A post of one picture of noise, which lies in the store whether it is locked or not. */
 async function post(price: number, caption = 'The chair') {
   const id = await makeReadyPicture(test.ctx, creator.id);
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
@@ -39,7 +37,6 @@ async function post(price: number, caption = 'The chair') {
   await test.ctx.storage.put(`private/m/${id}/1080.jpg`, work, 'image/jpeg');
   return (await creator.inject('POST', '/api/post', { price, caption, media: [{ id }] })).json().id as string;
 }
-/** How much neighbours in a picture's right half differ, on the average, of 255. */
 async function grainOf(content: Buffer) {
   const pixels = await sharp(content)
     .extract({ left: 620, top: 20, width: 560, height: 500 })
@@ -64,12 +61,11 @@ async function publish(theme: Theme | null) {
 const colourAt = async (content: Buffer, left: number, top: number) => [
   ...(await sharp(content).extract({ left, top, width: 1, height: 1 }).raw().toBuffer()),
 ];
-/** How far a colour is from `#rrggbb`, by the part in which it is furthest. */
 const away = (colour: readonly number[], hex: string) =>
   Math.max(...colour.map((part, at) => Math.abs(part - Number.parseInt(hex.slice(1 + 2 * at, 3 + 2 * at), 16))));
 
-describe('the theme', () => {
-  it('dresses profile and post anew at another address, and plain again is the former one', async () => {
+describe('a published theme', () => {
+  it('changes the colors and addresses of profile and post pictures, and removing it restores the former ones', async () => {
     const id = await post(12, 'In a theme');
     const paths = async () => [await pathOf('profile', creator.id), await pathOf('post', id)] as const;
     const plain = await paths();
@@ -88,7 +84,6 @@ describe('the theme', () => {
           expect.toSatisfy((distance: number) => distance < 12),
         ]);
       }
-      // The seal is paper in every theme.
       const { content } = await fetchPicture(themed[1]);
       expect(away(await colourAt(content, 606, 572), '#ffffff')).toBeLessThan(12);
     }
@@ -96,7 +91,7 @@ describe('the theme', () => {
     expect(await paths()).toEqual(plain);
   });
 
-  it('is thrown away from the store with the next one', async () => {
+  it('is deleted from the store with its picture when another one is published', async () => {
     await publish(presetOf('fog'));
     const path = await pathOf('profile', creator.id);
     await fetchPicture(path);
@@ -107,7 +102,7 @@ describe('the theme', () => {
     );
   });
 
-  it('hangs the face in a box or in a round, as the profile does', async () => {
+  it('shows the avatar in a box or round, as on the profile', async () => {
     const { shape: _shape, ...paper } = presetOf('paper');
     const avatar = await sharp({ create: { width: 88, height: 88, channels: 3, background: '#00ff00' } })
       .png()
@@ -128,8 +123,8 @@ describe('the theme', () => {
   });
 });
 
-describe('the picture of a profile', () => {
-  it('is a JPEG of 1200 × 630 for everybody, kept by its address for ever', async () => {
+describe('the share picture of a profile', () => {
+  it('is a public JPEG of 1200 × 630 that is cached permanently by its address', async () => {
     const path = await pathOf('profile', creator.id);
     expect(path).toMatch(new RegExp(`^/share/profile/${creator.id}/[0-9a-f]{16}\\.jpg$`));
     const { answer, content } = await fetchPicture(path);
@@ -141,7 +136,7 @@ describe('the picture of a profile', () => {
     expect(content.length).toBeGreaterThan(8_000);
   });
 
-  it('is made once, however many ask at once, and kept', async () => {
+  it('is made once for concurrent requests, and cached', async () => {
     const other = await test.signUp('creator');
     const path = await pathOf('profile', other.id);
     const put = vi.spyOn(test.ctx.storage, 'put');
@@ -152,7 +147,7 @@ describe('the picture of a profile', () => {
     put.mockRestore();
   });
 
-  it('is another at another address once the name is, and the former one leads there and is thrown away', async () => {
+  it('gets a new address with a new name, the old address redirects, and the old file is deleted', async () => {
     const former = await pathOf('profile', creator.id);
     await fetchPicture(former);
     const before = (await creator.inject('GET', '/api/creator/profile')).json();
@@ -171,7 +166,7 @@ describe('the picture of a profile', () => {
     expect((await fetchPicture(present)).answer.statusCode).toBe(200);
   });
 
-  it.each(['varnish', 'noon'])('is drawn whatever the name is, in the theme %s', async (key) => {
+  it.each(['varnish', 'noon'])('can be drawn for any name, in the theme %s', async (key) => {
     await publish(presetOf(key));
     for (const name of [
       '🎻'.repeat(60),
@@ -189,14 +184,13 @@ describe('the picture of a profile', () => {
       const { answer, content } = await fetchPicture(await pathOf('profile', creator.id));
       expect([name, answer.statusCode]).toEqual([name, 200]);
       expect((await sharp(content).metadata()).width).toBe(1200);
-      // Nothing of it runs out of the words' half: left of the work there is the theme's ground alone.
       expect(away(await colourAt(content, 585, 300), presetOf(key).background)).toBeLessThan(12);
     }
     await publish(null);
     await test.ctx.db.query.updateTable('users').set({ name: 'Inês' }).where('id', '=', creator.id).execute();
   });
 
-  it('has nothing on the line over its foot, however long the words above are', async () => {
+  it('keeps the line above its footer free, however long the texts above are', async () => {
     const name = 'Dédé Castellane and Daughters of the Old Harbour';
     const city = 'Lyon, by the bridge over the Saône where the boats are';
     await test.ctx.db.query.updateTable('users').set({ name }).where('id', '=', creator.id).execute();
@@ -207,7 +201,7 @@ describe('the picture of a profile', () => {
     await test.ctx.db.query.updateTable('users').set({ name: 'Inês' }).where('id', '=', creator.id).execute();
   });
 
-  it('says the username where a name would not be drawn as it is read', async () => {
+  it('shows the username if the name would not be drawn correctly', async () => {
     const shownAs = async (name: string) => {
       await test.ctx.db.query.updateTable('users').set({ name }).where('id', '=', creator.id).execute();
       const { title, line } = (await readShown(test.ctx, 'profile', creator.id)).shown;
@@ -220,7 +214,7 @@ describe('the picture of a profile', () => {
     await test.ctx.db.query.updateTable('users').set({ name: 'Inês' }).where('id', '=', creator.id).execute();
   });
 
-  it('is nobody’s who is not there, and gone with who is blocked', async () => {
+  it('returns 404 for unknown users and for blocked creators', async () => {
     const version = '0'.repeat(16);
     for (const path of [
       `/share/profile/${randomUUID()}/${version}.jpg`,
@@ -237,13 +231,12 @@ describe('the picture of a profile', () => {
   });
 });
 
-describe('the picture of a post', () => {
-  it('shows a free one, and of a locked one nothing but its light', async () => {
+describe('the share picture of a post', () => {
+  it('shows the work of a free post, and only the blurred preview of a locked one', async () => {
     const [free, locked] = [await post(0), await post(12)];
     const open = await fetchPicture(await pathOf('post', free));
     const read = vi.spyOn(test.ctx.storage, 'open');
     const shut = await fetchPicture(await pathOf('post', locked));
-    // No file of the work is even opened for it.
     const keys = read.mock.calls.map(([key]) => key);
     read.mockRestore();
     expect(keys.filter((key) => !key.startsWith('public/s/'))).toEqual([]);
@@ -252,7 +245,7 @@ describe('the picture of a post', () => {
     expect(await grainOf(open.content)).toBeGreaterThan(3);
   });
 
-  it('is another once the price is, and gone with the post', async () => {
+  it('changes with the price, and disappears with the post', async () => {
     const id = await post(12, 'Once');
     const former = await pathOf('post', id);
     const media = (await creator.inject('GET', `/api/post/${id}`))
@@ -269,7 +262,7 @@ describe('the picture of a post', () => {
     expect((await test.inject('GET', `/api/public/share/post/${id}`)).statusCode).toBe(404);
   });
 
-  it('made after a change is not thrown away when that is told; what was made before is', async () => {
+  it('is deleted after a change only if it was made before the change', async () => {
     const id = await post(0, 'Late word');
     const path = await pathOf('post', id);
     const key = `public${path.replace('/share/', '/s/')}`;
@@ -281,7 +274,7 @@ describe('the picture of a post', () => {
     expect(await test.ctx.storage.open(key)).toBeUndefined();
   });
 
-  it('leaves nothing where its post goes while it is made', async () => {
+  it('leaves no file when its post is removed while the picture is made', async () => {
     const id = await post(0, 'Gone meanwhile');
     const path = await pathOf('post', id);
     const { storage, events } = test.ctx;
@@ -299,7 +292,7 @@ describe('the picture of a post', () => {
 });
 
 describe('the short address', () => {
-  it('leads to the profile for good, whatever the case, and nowhere else', async () => {
+  it('redirects permanently to the profile in any case, and never to another site', async () => {
     const go = (path: string) => test.app.http.inject({ method: 'GET', url: path });
     for (const name of ['ines', 'INES', 'ines/']) {
       const answer = await go(`/@${name}`);
@@ -315,7 +308,7 @@ describe('the short address', () => {
   });
 });
 
-it('breaks words that are wider than a line, and says where something is left out', async () => {
+it('text breaks words that are wider than a line, and marks omitted text with an ellipsis', async () => {
   const fit = { size: 46, weight: 'bold', width: 488 } as const;
   expect(await linesOf('Short', fit, 3)).toEqual(['Short']);
   const lines = await linesOf('W'.repeat(200), fit, 3);
@@ -324,7 +317,7 @@ it('breaks words that are wider than a line, and says where something is left ou
   expect(await linesOf('', fit, 3)).toEqual([]);
 });
 
-it('takes a smaller size before a word is broken', async () => {
+it('a title uses a smaller size before a word is broken', async () => {
   const called = { who: '', isVerified: true };
   const { lines, size } = await titleOf({ ...called, title: 'Dédé Castellane' }, 'signage', 400);
   expect(lines).toEqual(['Dédé', 'Castellane']);
@@ -333,16 +326,14 @@ it('takes a smaller size before a word is broken', async () => {
   expect(short).toEqual({ lines: ['Inês'], size: 76 });
 });
 
-it('joins the letters of Arabic in a face of its own, and draws no script whose rules it has not', async () => {
+it('Arabic letters are joined, and scripts without shaping rules are not drawn', async () => {
   const style = { size: 64, type: 'signage' } as const;
   expect(facesOf('محمد درويش', style)).toMatchObject([{ face: 'arabic-bold.woff2', text: 'محمد درويش' }]);
   const alone = await Promise.all([...'محمد'].map((letter) => measure(letter, style)));
-  // In a word they have other forms, which are not as wide.
   expect(await measure('محمد', style)).not.toBeCloseTo(
     alone.reduce((sum, width) => sum + width),
     0,
   );
-  // From the left as they are read from the right, each word as a whole.
   expect(facesOf('Ines عليكم - שלום', style).map(({ text }) => text)).toEqual(['Ines ', 'םולש', ' - ', 'عليكم']);
   expect(['محمد', 'می‌خواهم', 'پاکستان', 'Inês', '你好', 'שלום'].every(isDrawable)).toBe(true);
   expect(['हिन्दी', 'ਪੰਜਾਬੀ', 'ܫܠܡܐ', 'ᠮᠣᠩᠭᠣᠯ', 'မြန်မာ'].some(isDrawable)).toBe(false);

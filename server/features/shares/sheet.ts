@@ -1,14 +1,12 @@
 /**
- * A sheet of pixels that outlines are filled on, with soft edges: exact area coverage by signed accumulation, as font-rs does it
- * (github.com/raphlinus/font-rs). Drawn here because the picture library's own loader of drawings stays switched off: it would
- * read what people upload, too.
+ * Fills outlines by exact area coverage with signed accumulation, as in font-rs (github.com/raphlinus/font-rs).
+ * Security: the SVG loader of the picture library stays disabled, because it would read uploads too.
  */
 export type Point = readonly [x: number, y: number];
 export type Color = readonly [red: number, green: number, blue: number];
-/** Contours of straight lines, each closed; one that runs the other way round cuts a hole. */
+/** A contour in the opposite direction cuts a hole. */
 export type Outline = readonly (readonly Point[])[];
 
-/** Straight pieces of a curve: enough for letters of this size. */
 const PIECES = 10;
 
 export function quadratic([x0, y0]: Point, [x1, y1]: Point, [x2, y2]: Point): Point[] {
@@ -37,7 +35,7 @@ export const rectangle = (x: number, y: number, width: number, height: number): 
   ],
 ];
 
-/** From `from` to `to`, in turns; clockwise where `to` is larger. */
+/** `from` and `to` are full turns. Clockwise if `to` is larger. */
 export function arc(x: number, y: number, radius: number, from = 0, to = 1): Point[] {
   const count = 64;
   return Array.from({ length: count + 1 }, (_, index): Point => {
@@ -46,7 +44,6 @@ export function arc(x: number, y: number, radius: number, from = 0, to = 1): Poi
   });
 }
 
-/** A rectangle with round corners, or with all but the lower left one round. */
 export function rounded(x: number, y: number, width: number, height: number, radius: number, isWhole = true): Outline {
   const r = Math.min(radius, width / 2, height / 2);
   if (r === 0) return rectangle(x, y, width, height);
@@ -71,7 +68,7 @@ export class Sheet {
   readonly #pixels: Buffer;
   readonly #areas: Float32Array;
 
-  /** `pixels` are RGB, row by row, and painted on. */
+  /** `pixels` are RGB, row by row, and are modified. */
   constructor(pixels: Buffer, width: number, height: number) {
     this.#pixels = pixels;
     this.#width = width;
@@ -79,7 +76,6 @@ export class Sheet {
     this.#areas = new Float32Array((width + 3) * height);
   }
 
-  /** Fills an outline with a colour, or with what `colorAt` says of each pixel. */
   fill(outline: Outline, color: Color | ((x: number, y: number) => Color)): void {
     this.#areas.fill(0);
     for (const contour of outline) {
@@ -106,7 +102,7 @@ export class Sheet {
     }
   }
 
-  /** Adds what lies right of an edge, row by row; the sum of a row up to a pixel is how much of it is covered. */
+  /** Adds what lies right of an edge, row by row. The sum of a row up to a pixel is the coverage of that pixel. */
   #edge([fromX, fromY]: Point, [toX, toY]: Point): void {
     if (fromY === toY) return;
     const direction = fromY < toY ? 1 : -1;
@@ -121,14 +117,16 @@ export class Sheet {
     }
   }
 
-  /** `height` of an edge that goes from `left` to `right` within one row, shared out over the pixels that it crosses. */
+  /**
+   * Distributes `height` of an edge that goes from `left` to `right` within one row over the pixels that it crosses.
+   */
   #row(y: number, left: number, right: number, height: number): void {
     const start = y * (this.#width + 3);
     const first = Math.floor(left);
     const add = (x: number, area: number) => {
       this.#areas[start + x] = (this.#areas[start + x] ?? 0) + area;
     };
-    // How much of the height lies left of each pixel's end, as a running sum: its differences are what is added.
+    // The height that lies left of each pixel's end, as a running sum. Its differences are added.
     let known = 0;
     const end = Math.ceil(right) + 1;
     for (let x = first; x <= end; x += 1) {
@@ -139,7 +137,7 @@ export class Sheet {
   }
 }
 
-/** The mean over an edge from `left` to `right` of how much of pixel `x` lies right of it. */
+/** Returns the mean part of pixel `x` that lies right of an edge from `left` to `right`. */
 function coveredBy(x: number, left: number, right: number): number {
   if (right - left < 1e-6) return Math.min(1, Math.max(0, x + 1 - left));
   // The integral of a ramp that is 0 up to the pixel's start and 1 from its end on, seen from the other side.

@@ -1,4 +1,3 @@
-/** State: the operator's page of what the house is doing, and a failed job that is tried again. */
 import * as contract from '@stagedoor/contract/state-desk.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { forgetFaultsBefore } from '../../kernel/faults.ts';

@@ -1,4 +1,3 @@
-/** State: what the house is doing at this moment, read from what it knows anyway. */
 import * as state from '@stagedoor/contract/state-desk.ts';
 import { defineRoom } from '../../kernel/room.ts';
 

@@ -1,7 +1,4 @@
-/**
- * What the house is doing at this moment. Each part is read where it is known, all at once; nothing that is asked here grows with the
- * tables (docs/decisions/0152).
- */
+/** No query here grows with the tables. */
 import { statfs } from 'node:fs/promises';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { toUsd } from '@stagedoor/contract/atoms/money.ts';
@@ -18,7 +15,6 @@ import { countRunningCalls } from '../calls/index.ts';
 import { paymentsState } from '../payments/index.ts';
 
 const HOUR_MS = 60 * 60_000;
-/** What leads an upload to its end. */
 const ENCODING = new Set(['media.process', 'media.stream', 'media.encode', 'media.improve']);
 const MAIL = new Set(['mail.send']);
 
@@ -41,7 +37,7 @@ function partsOf({ db, redis, storage }: Context): Promise<Part[]> {
   ]);
 }
 
-/** The jobs of some kinds as one queue. What is tried again waits too. */
+/** Retries count as waiting. */
 function queueOf(counts: readonly JobCounts[], kinds: ReadonlySet<string>) {
   const sum = { waiting: 0, running: 0, trying: 0, failed: 0 };
   for (const { task, due, later, running, trying, failed } of counts) {
@@ -54,7 +50,7 @@ function queueOf(counts: readonly JobCounts[], kinds: ReadonlySet<string>) {
   return sum;
 }
 
-/** The disk on which uploads land; nothing where the system does not say. */
+/** The values are null if the system does not report the disk. */
 async function diskOf(folder: string) {
   try {
     const { bavail, blocks, bsize } = await statfs(folder);
@@ -90,7 +86,7 @@ async function presentNodes(ctx: Context): Promise<LiveState['nodes']> {
   }));
 }
 
-/** Everything of it; jobs by kind and processes for who may do something about them, or audits. */
+/** Jobs by kind and processes are only for roles that can act on them, and for auditors. */
 export async function viewState(ctx: Context, { roles = [] }: Pick<Actor, 'roles'>): Promise<LiveState> {
   const { clock, config, db } = ctx;
   const now = clock.now();
@@ -130,7 +126,7 @@ export async function viewState(ctx: Context, { roles = [] }: Pick<Actor, 'roles
   };
 }
 
-/** Lets a failed job be tried at once. Throws NOT_FOUND when there is none of that id, or it runs. */
+/** Retries a failed job at once. Throws NOT_FOUND when there is no such job or it is running. */
 export function tryAgain(ctx: Context, actor: Actor, id: string): Promise<{ task: string }> {
   return ctx.db.transaction(async (tx) => {
     const task = await tryJobAgain(tx, id);

@@ -1,4 +1,3 @@
-/** The live state: what it counts is what there is, nothing of people is in it, each role sees its part, and a failed job is tried again. */
 import { randomUUID } from 'node:crypto';
 import type { LiveState } from '@stagedoor/contract/state-desk.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -40,7 +39,7 @@ async function state(who: TestUser = owner): Promise<LiveState> {
   return answer.json();
 }
 
-test('what failed on our side is counted by route and code, with the reference that its answer shows', async () => {
+test('server errors are counted by route and code, with the reference shown in the response', async () => {
   expect((await state()).faults).toEqual([]);
   const asked = [randomUUID(), randomUUID(), 'somebody.by.name'];
   const references: string[] = [];
@@ -49,7 +48,6 @@ test('what failed on our side is counted by route and code, with the reference t
     expect(answer.statusCode).toBe(500);
     references.unshift(answer.json().requestId);
   }
-  // What was refused has not failed.
   await app.inject('GET', '/api/testing/nothing');
   await app.app.http.faults.flush();
   const now = await state();
@@ -57,7 +55,6 @@ test('what failed on our side is counted by route and code, with the reference t
     { route: 'GET /api/testing/broken/:id', code: 'INTERNAL', count: 3, lastAt: expect.any(String), references },
   ]);
   expect(JSON.stringify(now)).not.toMatch(/somebody/);
-  // Of an hour later it is the same line, until a day has gone.
   app.clock.advance(60 * 60_000);
   const again = (await app.inject('GET', '/api/testing/broken/1')).json().requestId;
   await app.app.http.faults.flush();
@@ -66,11 +63,11 @@ test('what failed on our side is counted by route and code, with the reference t
   expect((await state()).faults).toEqual([]);
 });
 
-test('a job that failed shows its words without what is somebody’s, and an owner has it tried again', async () => {
+test('a failed job shows its error without personal data, and an owner can retry it', async () => {
   const words = 'mail could not be sent: EENVELOPE 550 to "ana@example.com" (Ana Lopes) at 10.1.2.3';
   await app.ctx.db.transaction((tx) => app.ctx.jobs.add(tx, failing, { words }, { maxAttempts: 1 }));
   await app.ctx.jobs.runDue([failing.name]);
-  // That it failed is written after it has.
+  // The failure is recorded shortly after the job has failed.
   const ofKind = async () => (await state()).jobs?.kinds.find(({ task }) => task === failing.name);
   await expect.poll(ofKind).toMatchObject({ due: 0, running: 0, failed: 1 });
   const { jobs } = await state();
@@ -99,9 +96,9 @@ test.each([
   ['connect ECONNREFUSED 10.0.0.1:5432', 'connect ECONNREFUSED …'],
   ['Mirele Okafor owes 12.50', '… owes …'],
   ['TypeError: Cannot read properties of undefined', 'TypeError: … read properties of undefined'],
-])('%s is told as %s', (text, told) => expect(plainError(text)).toBe(told));
+])('the error %s is shown as %s', (text, told) => expect(plainError(text)).toBe(told));
 
-test('payments of the last hour, what answers, the relay and processes that are up', async () => {
+test('the status shows recent payments, dependencies, the relay and running processes', async () => {
   const fan = await app.signUp('customer');
   await paidDeposit(app, fan, 40);
   const now = await state();
@@ -124,7 +121,7 @@ test('payments of the last hour, what answers, the relay and processes that are 
   ]);
 });
 
-test('support sees what helps people; auditors everything; nobody else anything', async () => {
+test('support sees the parts that help users, auditors see everything, moderators and finance nothing', async () => {
   const [support, auditor] = await Promise.all([
     app.signUp('operator', { roles: ['support'] }),
     app.signUp('operator', { roles: ['auditor'] }),

@@ -1,8 +1,4 @@
-/**
- * Over random histories of tips, unlocks, refunds of any size, clearings, and payments taken back beyond the wallet, won, and written
- * off, everything that shows a creator's or a fan's money says the same: lists, statistics, chart, balances, receipts, statements,
- * journal, and the ledger.
- */
+/** Property test over random histories: everything that shows a creator's or fan's money must agree with the ledger. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -24,7 +20,6 @@ import { type Cells, centsOf, faultsOf, tableOf } from './testing.ts';
 const HOUR_MS = 3_600_000;
 const START = new Date('2026-03-01T20:00:00Z');
 const PERIOD = { from: '2026-01-01', to: '2026-12-31' };
-/** The same in two, between which refunds of what was sold before fall. */
 const PARTS = [
   { from: '2026-01-01', to: '2026-03-05' },
   { from: '2026-03-06', to: '2026-12-31' },
@@ -72,7 +67,6 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ does: fc.constantFrom('win' as const, 'unwin' as const, 'writeOff' as const) }) },
 );
 
-/** All is spent when the payment is taken back; then each thing that becomes of it. */
 const EMPTIED: Step[] = [
   { does: 'takeBack', cents: 30_000 },
   { does: 'sell', cents: 5_000, isPost: false },
@@ -101,7 +95,6 @@ type World = {
   chargebacks: string[];
 };
 
-/** Of a payment, what a bank may do; refused when it was done already, or nothing is there to do it with. */
 async function bank(world: World, each: Extract<Step, { does: 'pay' | 'takeBack' | 'win' | 'unwin' | 'writeOff' }>) {
   const { fan, deposits, chargebacks } = world;
   const { db } = app.ctx;
@@ -136,7 +129,6 @@ async function giveBack({ creator, sold }: World, { which, part }: Extract<Step,
   if (!sale) return;
   const request = { saleId: sale.id, actorId: creator.id, operationId: randomUUID(), at: app.clock.now() };
   const grossCents = Math.ceil((sale.cents * part) / 100);
-  // What is given back already is refused, and changes nothing.
   await app.ctx.db
     .transaction((tx) => refundSale(tx, { ...request, grossCents }))
     .catch((error: Error) => {
@@ -179,7 +171,6 @@ async function read<T>(user: TestUser, path: string): Promise<T> {
 
 type Moved = { id: string; amount: number; owed: number; balance: number };
 
-/** History, receipts and journal have the lines of the statement, with its sums. */
 async function requireSameHistory(fan: TestUser, rows: readonly Cells[]): Promise<void> {
   const moved: Moved[] = [];
   for (let offset: string | undefined = '0'; offset !== undefined; ) {
@@ -203,7 +194,6 @@ async function requireSameHistory(fan: TestUser, rows: readonly Cells[]): Promis
       fan,
       `/wallet/journal?limit=50&offset=${offset}`,
     );
-    // A leaf begins with its salt.
     logged.push(...page.data.map(({ data }) => JSON.parse(data.slice(32)).body.id));
     offset = page.nextOffset;
   }
@@ -271,7 +261,7 @@ async function requireAgreement({ fan, creator }: World): Promise<void> {
   expect(refunded.reduce((total, cents) => total + cents, 0)).toBe(sum(list.map((each) => each.givenBack)));
 }
 
-test('every place that shows money says the same', async () => {
+test('every place that shows money agrees', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 24 }), async (steps) => {
       app.clock.set(START);

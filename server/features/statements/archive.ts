@@ -1,4 +1,3 @@
-/** What of statements goes into a person's archive: every movement of their money from the beginning, as a table. */
 import { Readable } from 'node:stream';
 import type { FileAnswer } from '@stagedoor/contract/atoms/route.ts';
 import type { Context } from '../../kernel/context.ts';

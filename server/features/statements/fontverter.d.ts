@@ -1,5 +1,4 @@
-/** The part of fontverter that statements use; it brings no types. */
+/** Types for the part of fontverter that statements use, because the package has none. */
 declare module 'fontverter' {
-  /** A font in another form of file. */
   export function convert(font: Uint8Array, to: 'truetype'): Promise<Buffer>;
 }

@@ -1,4 +1,3 @@
-/** Statements: a period of a fan's balance or a creator's earnings as a file to keep, which adds up by itself. */
 import * as statements from '@stagedoor/contract/statements.ts';
 import { defineRoom } from '../../kernel/room.ts';
 

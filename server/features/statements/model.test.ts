@@ -1,4 +1,3 @@
-/** A statement that does not add up leaves nobody's hands. */
 import { expect, test } from 'vitest';
 import { balanceOf, type Row, type Source, walk } from './model.ts';
 
@@ -27,7 +26,7 @@ function source(closing: Source['closing']): Source {
   };
 }
 
-test('lines lead from the opening balance to the closing one, in all of its parts', async () => {
+test('lines must add up from the opening to the closing balance in all parts, or the statement is refused', async () => {
   const seen: number[] = [];
   const summary = await walk(source(balance(3_300, 0)), (lines) => {
     seen.push(...lines.map(({ after }) => after.balanceCents));

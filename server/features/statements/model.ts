@@ -1,9 +1,7 @@
-/** What a statement is before it is written: its rows in words, and the proof that they add up. */
-
-/** What a balance is made of: all added, but what is owed, which is taken off. */
+/** The parts of a balance. All are added except `owed`, which is subtracted. */
 export const PARTS = ['pending', 'available', 'reserved', 'owed'] as const;
 export type Part = (typeof PARTS)[number];
-/** In cents. A fan's has what is available and owed alone. */
+/** In cents. A fan's balance has only `available` and `owed`. */
 export type Parts = Readonly<Partial<Record<Part, number>>>;
 
 export type Balance = { balanceCents: number; parts: Parts };
@@ -11,25 +9,20 @@ export type Balance = { balanceCents: number; parts: Parts };
 export type Row = {
   id: string;
   at: Date;
-  /** In plain words. */
   kind: string;
-  /** The other side, when a person. */
   who: string;
   detail: string;
-  /** `grossCents + feeCents = netCents`, the last of which moved the balance. */
+  /** `grossCents + feeCents = netCents`. `netCents` moved the balance. */
   grossCents: number;
   feeCents: number;
   netCents: number;
-  /** What it moved on each part. */
   parts: Parts;
-  /** Of a creator's sale: when its share clears, when it did, and what of its gross was given back until now. */
+  /** For a creator's sale: when its share clears, when it cleared, and how much of its gross was refunded until now. */
   sale: { clearsAt: Date; clearedAt: Date | null; givenBackCents: number } | null;
 };
-/** With the balance after it. */
 export type Line = Row & { after: Balance };
 
 export type Source = {
-  /** `wallet` or `earnings`: in the file's name and in its title. */
   side: 'wallet' | 'earnings';
   opening: Balance;
   closing: Balance;
@@ -40,7 +33,6 @@ export type Total = { kind: string; count: number; grossCents: number; feeCents:
 
 export type Summary = { count: number; totals: Total[] };
 
-/** The parts that a balance has, in their order. */
 export function partsIn({ parts }: { parts: Parts }): [Part, number][] {
   return PARTS.flatMap((part): [Part, number][] => {
     const cents = parts[part];
@@ -48,7 +40,6 @@ export function partsIn({ parts }: { parts: Parts }): [Part, number][] {
   });
 }
 
-/** A balance of its parts. */
 export function balanceOf(parts: Parts): Balance {
   return {
     balanceCents: partsIn({ parts }).reduce((sum, [part, cents]) => sum + (part === 'owed' ? -cents : cents), 0),
@@ -76,8 +67,8 @@ const isEqual = (a: Balance, b: Balance) =>
   a.balanceCents === b.balanceCents && PARTS.every((part) => a.parts[part] === b.parts[part]);
 
 /**
- * Hands the lines over, oldest first, and answers their totals by kind in the order in which kinds appear. Throws when opening
- * balance and lines do not make the closing balance: a statement that does not add up is a bug, and leaves nobody's hands.
+ * Passes the lines on, oldest first, and returns the totals by kind. Throws when the lines do not lead to the closing
+ * balance, so that a wrong statement is never delivered.
  */
 export async function walk(
   { opening, closing, rows }: Source,

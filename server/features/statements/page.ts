@@ -1,4 +1,3 @@
-/** Sets text on the pages of a PDF: in faces that have it, cut into lines that fit, tagged so that readers and searches find it. */
 import PDFDocument from 'pdfkit';
 import { asDrawn, graphemesOf, loadFace, type Run, runsOf, type Weight } from './faces.ts';
 
@@ -31,7 +30,6 @@ export function newDocument(info: { title: string; author: string; madeAt: Date 
   });
 }
 
-/** Loads the faces of all that will be said, each once. */
 export async function loadFaces(doc: Document, texts: Iterable<string>): Promise<void> {
   const faces = new Set<string>();
   for (const text of new Set(texts))
@@ -44,7 +42,7 @@ export function lineHeight({ size }: Look): number {
   return size * LEADING;
 }
 
-/** Words are measured once: a statement says most of them again and again. */
+/** Widths are cached, because a statement repeats most of its text. */
 type Measured = { runs: Run[]; width: number };
 const measured = new Map<string, Measured>();
 
@@ -58,7 +56,6 @@ function measure(doc: Document, words: string, { size, weight = 'regular' }: Loo
   return { runs, width };
 }
 
-/** The beginning of a word that fits, and its rest. */
 function cut(doc: Document, word: string, width: number, look: Look): [string, string] {
   const letters = graphemesOf(word);
   let fits = 0;
@@ -69,7 +66,7 @@ function cut(doc: Document, word: string, width: number, look: Look): [string, s
   return [letters.slice(0, fits).join(''), letters.slice(fits).join('')];
 }
 
-/** A text in lines that fit; past `most` it ends in an ellipsis. */
+/** Wraps a text to lines. After `most` lines it ends in an ellipsis. */
 export function wrap(doc: Document, text: string, width: number, look: Look, most: number): string[] {
   const space = measure(doc, ' ', look).width;
   const lines: string[] = [];
@@ -98,7 +95,6 @@ export function wrap(doc: Document, text: string, width: number, look: Look, mos
   return [...lines.slice(0, most - 1), `${last}…`];
 }
 
-/** Draws one line that fits its box. */
 export function draw(doc: Document, line: string, { x, y, width }: Box, look: Look): void {
   const { runs, width: used } = measure(doc, line, look);
   let left = look.align === 'right' ? x + width - used : x;
@@ -109,7 +105,7 @@ export function draw(doc: Document, line: string, { x, y, width }: Box, look: Lo
   }
 }
 
-/** A rule from margin to margin, which readers are not told of. */
+/** A rule from margin to margin, marked as an artifact so that screen readers skip it. */
 export function rule(doc: Document, y: number): void {
   doc.markContent('Artifact', { type: 'Layout' });
   doc

@@ -1,4 +1,3 @@
-/** Sets one statement and answers its bytes: who and when, the summary, every line, and where it can be verified. */
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import { formatCents } from '@stagedoor/contract/atoms/money.ts';
@@ -27,7 +26,6 @@ const SMALL: Look = { size: 7.5, tone: 'muted' };
 const STRONG: Look = { size: 8.5, weight: 'bold' };
 const GAP = 8;
 
-/** Columns of the lines: when, what, and four amounts. */
 const AMOUNT = 66;
 const COLUMNS = [
   { head: 'Date (UTC)', width: 78 },
@@ -38,7 +36,6 @@ const COLUMNS = [
   { head: 'Balance', width: AMOUNT, align: 'right' },
 ] as const;
 
-/** In at most so many lines. */
 type Text = { text: string; look: Look; most?: number };
 type Cell = readonly Text[];
 type Structure = ReturnType<Document['struct']>;
@@ -57,7 +54,6 @@ const logUrl = `${statement.publicUrl}/.well-known/stagedoor-ledger/checkpoint`;
 
 const alwaysSaid = isEarnings ? ['pending', 'available'] : [];
 
-/** What a total is made of, where that is more than one thing. */
 function partsText(balance: Balance): string {
   const parts = partsIn(balance).filter(([, cents]) => cents !== 0);
   if (!isEarnings && parts.every(([part]) => part === 'available')) return '';
@@ -67,7 +63,6 @@ function partsText(balance: Balance): string {
     .join(', ');
 }
 
-/** What a line moved between the parts of a total, where it is not the usual one alone. */
 function movedText(line: Line): string {
   const moved = partsIn(line).filter(([, cents]) => cents !== 0);
   const usual = isEarnings ? 'pending' : 'available';
@@ -99,7 +94,6 @@ function balanceCells(day: string, name: string, balance: Balance): Cell[] {
   return [one(day, TEXT), what, [], [], [], one(money(balance.balanceCents), STRONG)];
 }
 
-/** The lines that are only in the table, as one. */
 function restCells(): Cell[][] {
   const { summary, lines, closing, opening } = statement;
   const rest = summary.count - lines.length;
@@ -156,12 +150,10 @@ function paragraph(tag: 'H1' | 'H2' | 'P', text: string, look: Look, space = 0):
   y += lines.length * lineHeight(look);
 }
 
-/** The width of a column's text: amounts stand at their right edge, and what is left of one is the gap before it. */
 function roomOf(column: (typeof COLUMNS)[number]): number {
   return 'align' in column ? column.width : column.width - GAP;
 }
 
-/** A cell's lines, cut to its width. */
 function linesOf(cell: Cell, column: (typeof COLUMNS)[number]): Text[] {
   return cell.flatMap(({ text, look, most = 3 }) =>
     wrap(doc, text, roomOf(column), look, most).map((line) => ({ text: line, look })),
@@ -178,7 +170,6 @@ function drawCell(lines: readonly Text[], box: Box, align: 'left' | 'right'): vo
   }
 }
 
-/** A row on the page, which has the room for it. */
 function drawRow(table: Structure, cells: readonly (readonly Text[])[], height: number, tag: 'TH' | 'TD'): void {
   const row = doc.struct('TR');
   table.add(row);
@@ -193,7 +184,6 @@ function drawRow(table: Structure, cells: readonly (readonly Text[])[], height: 
   y += height;
 }
 
-/** A table whose head stands on each of its pages. */
 function drawTable(heads: readonly string[], rows: readonly (readonly Cell[])[]): void {
   const table = doc.struct('Table');
   root.add(table);
@@ -215,7 +205,6 @@ function drawTable(heads: readonly string[], rows: readonly (readonly Cell[])[])
   table.end();
 }
 
-/** On each page: whose it is, and which page of how many. */
 function drawFeet(): void {
   const { start, count } = doc.bufferedPageRange();
   for (let index = start; index < start + count; index += 1) {

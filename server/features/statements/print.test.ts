@@ -1,4 +1,3 @@
-/** Statements on paper: what is printed can be read back, adds up, and has everybody's name. */
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, test } from 'vitest';
 import { balanceOf, type Line } from './model.ts';
@@ -41,7 +40,6 @@ function printable(lines: Line[], count = lines.length): Printable {
   };
 }
 
-/** The text of each page, in the order in which it is tagged or drawn. */
 async function read(bytes: Uint8Array) {
   const loading = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
   const document = await loading.promise;
@@ -57,7 +55,7 @@ async function read(bytes: Uint8Array) {
 }
 
 describe('a printed statement', () => {
-  test('says whose it is, of when, every line, what it comes to, and where it is verified', async () => {
+  test('contains owner, period, every line, the totals and where to verify it', async () => {
     const { pages, info, tags } = await read(await print(printable([line(0), line(1)])));
     const [page = ''] = pages;
     for (const words of [
@@ -80,20 +78,20 @@ describe('a printed statement', () => {
     for (const tag of ['H1', 'H2', 'Table', 'TR', 'TH', 'TD']) expect(tags).toContain(`"role":"${tag}"`);
   });
 
-  test('keeps sums of millions on one line, with their signs', async () => {
+  test('keeps amounts of millions on one line, with their signs', async () => {
     const large = { grossCents: 987_654_321, feeCents: -123_456_789, netCents: 864_197_532 };
     const { pages } = await read(await print(printable([line(0, { ...large, after: wallet(964_197_532) })])));
     for (const sum of ['+$9,876,543.21', '−$1,234,567.89', '+$8,641,975.32', '$9,641,975.32'])
       expect(pages[0]).toContain(sum);
   });
 
-  test('says what a balance is made of where something is owed', async () => {
+  test('shows the parts of a balance when something is owed', async () => {
     const owed = line(0, { kind: 'Owed', parts: { available: 0, owed: 100 }, after: wallet(0, 100) });
     const { pages } = await read(await print({ ...printable([owed]), closing: wallet(0, 100) }));
     for (const words of ['Owed +$1.00', 'owed −$1.00']) expect(pages[0]).toContain(words);
   });
 
-  test('has the letters of every script, and breaks at none of what people write', async () => {
+  test('draws names in every script and fails on no input', async () => {
     const names = [
       'Дмитрий',
       '日本語の名前',
@@ -111,7 +109,7 @@ describe('a printed statement', () => {
       expect(pages.join(' ')).toContain(name);
   });
 
-  test('repeats the head of its table, counts its pages, and sums up what it leaves to the table', async () => {
+  test('repeats the table head, numbers its pages and sums up the lines that it omits', async () => {
     const lines = Array.from({ length: 120 }, (_, index) => line(index));
     const { pages } = await read(await print(printable(lines, 500)));
     expect(pages.length).toBeGreaterThan(3);

@@ -1,4 +1,4 @@
-/** A statement on paper. It is set in a thread of its own, which computes for seconds when it is long. */
+/** Prints a statement as a PDF in a worker thread, because a long one takes seconds of CPU time. */
 import { Worker } from 'node:worker_threads';
 import * as z from 'zod/mini';
 import type { Balance, Line, Summary } from './model.ts';
@@ -6,22 +6,19 @@ import type { Balance, Line, Summary } from './model.ts';
 export type Printable = {
   side: 'wallet' | 'earnings';
   person: { name: string; username: string };
-  /** Its first and last day. */
   from: string;
   to: string;
   madeAt: Date;
-  /** Where this installation is. */
   publicUrl: string;
   opening: Balance;
   closing: Balance;
-  /** The first of them, which are printed; the summary is of all. */
+  /** The first lines, which are printed. The summary covers all lines. */
   lines: Line[];
   summary: Summary;
 };
 
 const TIMEOUT_MS = 60_000;
 
-/** The PDF's bytes. */
 export function print(printable: Printable): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./print-worker.ts', import.meta.url), {

@@ -1,4 +1,3 @@
-/** Reads a period of somebody's own money and says each movement in words. */
 import { MONEY_KINDS } from '@stagedoor/contract/money-kinds.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
@@ -25,28 +24,30 @@ import {
 } from '../wallet/index.ts';
 import { balanceOf, type Parts, type Row, type Source } from './model.ts';
 
-/** Whose money it is. */
 export type Owner = { userId: string };
 
 const words = (...parts: readonly (string | null | undefined)[]) => parts.filter(Boolean).join(' · ');
 
-/** The name alone is said without its `@`, which a spreadsheet would take for a formula (kernel/spreadsheet.ts). */
+/** A bare username is written without `@`, which a spreadsheet would take for a formula (kernel/spreadsheet.ts). */
 function whoOf(names: Names, id: string | undefined): string {
   const person = names.people.get(id ?? '');
   if (!person) return '';
   return person.name === person.username ? person.username : `${person.name} (@${person.username})`;
 }
 
-/** What was sold: of the sale itself where and with which note, of what takes it back which it was. */
+/** What was sold. A sale shows where and its note, a reversal shows which sale it reverses. */
 function saleDetail(sale: Sale, names: Names, isItself: boolean): string {
   const place = sale.isOnce ? saleTitle(sale, names) : tipPlace(sale, names);
   return isItself ? words(place, sale.note && `“${sale.note}”`) : words(sale.title, place);
 }
 
-/** All that a call moved is of one kind, so that its total is what calls cost; the detail says which movement it is. */
+/**
+ * All movements of a call have the same kind, so that its total is the cost of calls. The detail says which movement it
+ * is.
+ */
 function callWords({ title, sale }: WalletMovement, call: MovedCall, detail: string | undefined) {
   const [kind, back] = [MONEY_KINDS.call?.title, MONEY_KINDS.hold_release?.title];
-  // What a charge moves is the rest, which comes back by it.
+  // The movement of a charge is the rest of the hold, which the charge releases.
   return { kind: kind ?? title, detail: sale ? words(back, detail) : words(title, callCost(call)) };
 }
 
@@ -81,7 +82,7 @@ async function* walletRows(
   }
 }
 
-/** Reads what a fan has: what is free, as the wallet shows it, less what is owed. What is set aside for a call is out of it until it is back. */
+/** Funds held for a call are not part of the balance until they are released. */
 export function walletReader(ctx: Context) {
   return async (db: Executor, { userId }: Owner, period: Period): Promise<Source> => {
     const { opening, closing, movements } = await walletPeriod(db, userId, period);
@@ -134,7 +135,7 @@ async function* earningsRows(db: Executor, movements: AsyncIterable<EarningsMove
   }
 }
 
-/** A creator's earnings: all that is theirs, less what they owe. Clearing moves it between its parts only. */
+/** A creator's earnings minus what the creator owes. Clearing only moves money between the parts. */
 export async function readEarnings(db: Executor, { userId }: Owner, period: Period): Promise<Source> {
   const { opening, closing, movements } = await earningsPeriod(db, userId, period);
   return {

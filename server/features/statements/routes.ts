@@ -1,4 +1,3 @@
-/** Binds the statements' routes: each person's own, as a file. */
 import { earningsStatement, walletStatement } from '@stagedoor/contract/statements.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { registerStatementPart } from './archive.ts';

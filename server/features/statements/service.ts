@@ -1,6 +1,6 @@
 /**
- * Makes statements: read in a snapshot, proven to add up, and only then handed over. A table goes through a file without a name,
- * so that a long one is never in memory, and a slow reader holds no connection to the database.
+ * Statements are read in one database snapshot and checked to add up before they are delivered. A table is written to
+ * an unlinked temporary file, so that a long one is not held in memory and a slow client holds no database connection.
  */
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,11 +19,9 @@ import type { Owner } from './read.ts';
 import { tableFoot, tableHead, tableLines } from './table.ts';
 
 type Asked = QueryOf<typeof walletStatement>;
-/** Reads a person's own money in a period, all of one moment. */
 export type Read = (db: Executor, owner: Owner, period: Period) => Promise<Source>;
 
 const DAY_MS = 86_400_000;
-/** In one process; each takes a connection, and a thread while it is printed. */
 const AT_ONCE = 3;
 const MOST_WAITING = 20;
 
@@ -33,7 +31,7 @@ function periodOf({ from, to }: Asked): Period {
   return { from: midnight(from), to: new Date(midnight(to).getTime() + DAY_MS) };
 }
 
-/** A file that nobody else can open, and that is gone when it is closed, or with the process. */
+/** Opens a temporary file that is already unlinked. It disappears when it is closed or the process ends. */
 async function openUnnamed(): Promise<FileHandle> {
   const folder = await mkdtemp(join(tmpdir(), 'stagedoor-statement-'));
   try {
@@ -57,7 +55,7 @@ async function writeTable(source: Source, { from, to }: Asked): Promise<Omit<Fil
   }
 }
 
-/** A person's own money of a period as a table. Throws when it does not add up. */
+/** Throws when the statement does not add up. */
 export function writeStatement(
   db: Database,
   read: Read,
@@ -76,7 +74,10 @@ async function collect(source: Source) {
   return { lines, summary };
 }
 
-/** A desk at which few statements are made at once, one for each person. Throws RATE_LIMITED for a second one, and when too many wait. */
+/**
+ * Limits how many statements are made at once, with one per user. Throws RATE_LIMITED for a second one and when too
+ * many wait.
+ */
 export function createDesk({ db, clock, config }: Context) {
   let making = 0;
   const waiting: (() => void)[] = [];
@@ -87,7 +88,6 @@ export function createDesk({ db, clock, config }: Context) {
     else if (waiting.length >= MOST_WAITING) throw new AppError('RATE_LIMITED');
     else await new Promise<void>((resolve) => void waiting.push(resolve));
   }
-  /** Hands the place on. */
   function leave(): void {
     const next = waiting.shift();
     if (next) next();

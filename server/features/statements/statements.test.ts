@@ -1,4 +1,3 @@
-/** Statements as files: they add up from their bytes alone, equal the ledger, and are nobody else's. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../kernel/db.ts';
@@ -70,7 +69,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('a statement takes one connection, so that many at once never wait for each other', async () => {
+test('a statement uses one database connection, so that concurrent statements never deadlock', async () => {
   const db = openDatabase(app.databaseUrl, { maxConnections: 1 });
   try {
     const made = [walletReader(app.ctx), readEarnings].map((read, index) =>
@@ -103,7 +102,7 @@ describe('a statement', () => {
     expect(rowOf(rows, 'closing')?.Balance).toBe(wallet.available.toFixed(2));
   });
 
-  test('of a creator says what cleared, was given back and is owed', async () => {
+  test('of a creator shows what cleared, was refunded and is owed', async () => {
     const rows = await tableOf(creators(), YEAR);
     expect(faultsOf(rows)).toEqual([]);
     expect(linesOf(rows).map((row) => [row.Kind, row.Gross, row.Fee, row.Net, row.Balance])).toEqual([
@@ -134,7 +133,7 @@ describe('a statement', () => {
     ]);
   });
 
-  test('ends where the next one begins, at midnight in UTC', async () => {
+  test('ends where the next one begins, at midnight UTC', async () => {
     for (const owner of [fans(), creators()]) {
       const [january, february, year] = [
         await tableOf(owner, JANUARY),
@@ -148,7 +147,7 @@ describe('a statement', () => {
     }
   });
 
-  test('is a table that no spreadsheet runs', async () => {
+  test('is a table in which a spreadsheet runs no formula', async () => {
     const answer = await askStatement(creators(), YEAR);
     expect(answer.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -164,7 +163,7 @@ describe('a statement', () => {
     expect((await tableOf(fans(), YEAR))[2]?.With).toContain('Inês "Nê" Valadão, 日本');
   });
 
-  test('is printed as well, by who may have it', async () => {
+  test('is available as a PDF to users who may have it', async () => {
     const answer = await askStatement(creators(), FEBRUARY, 'pdf');
     expect(answer.headers).toMatchObject({
       'content-type': 'application/pdf',
@@ -175,7 +174,7 @@ describe('a statement', () => {
     expect((await askStatement({ user: fan, side: 'creator' }, YEAR)).statusCode).toBe(403);
   });
 
-  test('is made one at a time for each person, and keeps nobody else from theirs', async () => {
+  test('is made one at a time per user, and users do not block each other', async () => {
     const crowd = await Promise.all(Array.from({ length: 5 }, () => app.signUp('customer')));
     const asked = [fans(), fans(), ...crowd.map(fans)].map((owner) => askStatement(owner, YEAR, 'pdf'));
     const [one, again, ...others] = (await Promise.all(asked)).map(({ statusCode }) => statusCode);
@@ -184,7 +183,7 @@ describe('a statement', () => {
     expect((await askStatement(fans(), YEAR)).statusCode).toBe(200);
   });
 
-  test('is nobody else’s, and of a period that can be', async () => {
+  test('contains only the user’s own money and refuses invalid periods', async () => {
     const others = [fans(await app.signUp('customer')), creators(await app.signUp('creator'))];
     for (const owner of others) expect(await tableOf(owner, YEAR)).toHaveLength(2);
     for (const [from, to] of [

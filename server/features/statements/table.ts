@@ -1,11 +1,13 @@
-/** A statement as a table: its first column says what a row is, so that lines, balances and totals are told apart by machines. */
+/**
+ * A statement as a table. The first column says whether a row is a line, a balance or a total, so that programs can
+ * read it.
+ */
 import { amountText, BOM, lineOf, said, timeText } from '../../kernel/spreadsheet.ts';
 import { type Balance, type Line, partsIn, type Source, type Summary, type Total } from './model.ts';
 
 const SHARED = ['Row', 'Date (UTC)', 'Kind', 'With', 'Detail', 'Gross', 'Fee', 'Net', 'Balance'];
 const OF_SALES = ['Clears (UTC)', 'Cleared (UTC)', 'Given back'];
 
-/** Sales clear in a creator's table alone. */
 const hasSales = ({ parts }: Balance) => parts.pending !== undefined;
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
@@ -23,7 +25,6 @@ function balanceRow(row: 'opening' | 'closing', day: string, balance: Balance): 
   return lineOf([row, day, name, '', '', '', '', '', ...balanceCells(balance), ...saleCells(balance, null), '']);
 }
 
-/** Of the period's first day. */
 export function tableHead({ opening }: Source, firstDay: string): string {
   const parts = partsIn(opening).map(([part]) => capital(part));
   const names = [...SHARED, ...parts, ...(hasSales(opening) ? OF_SALES : []), 'Transaction'];
@@ -61,7 +62,6 @@ function totalRow({ kind, count, grossCents, feeCents, netCents }: Total, closin
   ]);
 }
 
-/** Of the period's last day. */
 export function tableFoot({ closing }: Source, lastDay: string, { totals }: Summary): string {
   return balanceRow('closing', lastDay, closing) + totals.map((total) => totalRow(total, closing)).join('');
 }

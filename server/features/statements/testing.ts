@@ -1,12 +1,10 @@
-/** Reads statements back from their bytes alone, as whoever keeps them can. */
 import { toCents } from '@stagedoor/contract/atoms/money.ts';
 import type { TestUser } from '../../testing/app.ts';
 
 export type Period = { from: string; to: string };
-/** A row of a table by the names of its columns. */
 export type Cells = Readonly<Record<string, string>>;
 
-/** Parses RFC 4180, whose every row must have as many fields as the first. */
+/** Parses RFC 4180. Every row must have as many fields as the first one. */
 export function parseTable(text: string): Cells[] {
   const rows: string[][] = [[]];
   let field = '';
@@ -40,21 +38,18 @@ export function parseTable(text: string): Cells[] {
   });
 }
 
-/** Of a cell: integer cents. Throws for anything but two decimals behind a dot. */
+/** Converts a cell to integer cents. Throws unless it has exactly two decimals. */
 export function centsOf(cell: string | undefined): number {
   if (!cell || !/^-?\d+\.\d\d$/.test(cell)) throw new Error(`no amount: ${cell}`);
   return toCents(Number(cell));
 }
 
-/** Of whom a statement is: their session, and as what they ask. */
 export type Owner = { user: TestUser; side: 'customer' | 'creator' };
 
-/** Asks for a statement; answers what came. */
 export function askStatement({ user, side }: Owner, { from, to }: Period, format: 'csv' | 'pdf' = 'csv') {
   return user.inject('GET', `/api/${side}/statement?from=${from}&to=${to}&format=${format}`);
 }
 
-/** A statement's table. */
 export async function tableOf(owner: Owner, period: Period): Promise<Cells[]> {
   const answer = await askStatement(owner, period);
   if (answer.statusCode !== 200) throw new Error(answer.body);
@@ -65,7 +60,6 @@ export async function tableOf(owner: Owner, period: Period): Promise<Cells[]> {
 
 const PARTS = ['Pending', 'Available', 'Reserved', 'Owed'] as const;
 
-/** What is wrong in a table by itself; nothing when it adds up. */
 export function faultsOf(rows: readonly Cells[]): string[] {
   const faults: string[] = [];
   const lines = rows.filter(({ Row }) => Row === 'line');
@@ -86,7 +80,6 @@ export function faultsOf(rows: readonly Cells[]): string[] {
   }
   if (centsOf(closing.Balance) !== balance) faults.push('not the closing balance');
   for (const row of [opening, ...lines, closing]) {
-    // A fan's table has what is available and owed alone.
     const [pending = 0, available = 0, reserved = 0, owed = 0] = PARTS.map((name) => centsOf(row[name] ?? '0.00'));
     if (pending + available + reserved - owed !== centsOf(row.Balance)) faults.push('parts are not the balance');
   }

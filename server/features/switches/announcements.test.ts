@@ -1,4 +1,3 @@
-/** Announcements: whom one reaches, from when until when, on every server within seconds; closing is the account's on its device; nothing is rewritten. */
 import { randomUUID } from 'node:crypto';
 import type { DeskAnnouncement } from '@stagedoor/contract/announcements-desk.ts';
 import { ANNOUNCEMENTS_AT_ONCE } from '@stagedoor/contract/announcements-desk.ts';
@@ -17,7 +16,7 @@ let creator: TestUser;
 beforeAll(async () => {
   app = await createTestApp();
   const { config, log } = app.ctx;
-  // It hears nothing of what is told: it has never been started.
+  // This server was never started, so it receives no events.
   other = await createApp({ config, databaseUrl: app.databaseUrl, log, clock: app.clock, hasPages: false });
   [owner, fan, creator] = await Promise.all([app.signUp('operator'), app.signUp('customer'), app.signUp('creator')]);
 });
@@ -47,7 +46,7 @@ afterEach(async () => {
   for (const { id, state } of await list()) if (state !== 'over') await end(id);
 });
 
-test('each is told what is for them, and a visitor nothing', async () => {
+test('an announcement reaches its audience only, and visitors see none', async () => {
   await say({ title: 'To all' });
   await say({ title: 'To fans', audience: 'fans' });
   await say({ title: 'To creators', audience: 'creators', level: 'important' });
@@ -57,7 +56,7 @@ test('each is told what is for them, and a visitor nothing', async () => {
   expect((await app.inject('GET', '/api/house')).statusCode).toBe(401);
 });
 
-test('it begins and ends by itself, and an open tab is told when that will be', async () => {
+test('an announcement starts and ends by itself, and clients learn the time of the next change', async () => {
   const [from, until] = [inHours(1), inHours(2)];
   await say({ from, until });
   expect(await house(fan)).toEqual({ changesAt: from });
@@ -68,7 +67,7 @@ test('it begins and ends by itself, and an open tab is told when that will be', 
   expect((await list())[0]).toMatchObject({ state: 'over', endedAt: null });
 });
 
-test('a server that nothing was told of says it, and lets go of it, by itself, in seconds', async () => {
+test('a server without events shows and removes an announcement within seconds', async () => {
   const said = async () => {
     const answer = await other.http.inject({ url: '/api/house', headers: { cookie: fan.cookie } });
     return (answer.json().announcements ?? []).length;
@@ -80,7 +79,7 @@ test('a server that nothing was told of says it, and lets go of it, by itself, i
   await expect.poll(said, { timeout: 15_000, interval: 100 }).toBe(0);
 });
 
-test('who closed it does not see it again on this device; another account does, and so does who may not close it', async () => {
+test('a closed announcement stays closed for this account on this device, unless it cannot be closed', async () => {
   const { id } = await say();
   const firm = await say({ title: 'Firm', isDismissable: false });
   const closed = withClosed(withClosed(undefined, fan.id, id), fan.id, firm.id);
@@ -96,17 +95,16 @@ test('who closed it does not see it again on this device; another account does, 
   expect(await titles(fan)).toEqual(['Firm', WORDS.title]);
 });
 
-test('the cookie holds the latest, and what is not of its form is nothing', () => {
+test('the cookie retains the latest closed announcements and ignores malformed content', () => {
   const ids = Array.from({ length: 40 }, () => randomUUID());
   const cookie = ids.reduce<string | undefined>((kept, id) => withClosed(kept, fan.id, id), '<script>.x');
   expect(cookie?.length).toBeLessThan(800);
   expect(ids.map((id) => hasClosed(cookie, fan.id, id))).toEqual(ids.map((_, place) => place >= 10));
 });
 
-test('who wrote and ended what, and with which words, is in the audit log; the same call again writes no second', async () => {
+test('writing and ending are logged with the text, and repeating a request creates no second announcement', async () => {
   const key = randomUUID();
   const first = await ask({ title: 'Once' }, owner, key);
-  // Another body under the same key is another request.
   expect((await ask({ title: 'Twice' }, owner, key)).statusCode).toBe(409);
   const { id, until } = first.json();
   const again = await owner.inject(
@@ -126,7 +124,7 @@ test('who wrote and ended what, and with which words, is in the audit log; the s
   expect((await list()).filter(({ title }) => title === 'Once')).toHaveLength(1);
 });
 
-test('owners write, everybody at the desk reads, and nothing that makes no sense is said', async () => {
+test('only owners write announcements, all operators read them, and invalid ones are refused', async () => {
   for (const role of ['moderator', 'finance', 'support', 'auditor'] as const) {
     const who = await app.signUp('operator', { roles: [role] });
     expect((await who.inject('GET', '/api/admin/announcements')).statusCode).toBe(200);
@@ -149,11 +147,10 @@ test('owners write, everybody at the desk reads, and nothing that makes no sense
     { until: 'tomorrow' },
   ];
   for (const part of wrong) expect((await ask(part)).statusCode, JSON.stringify(part)).toBe(400);
-  // Ninety days are from when it begins.
   expect((await ask({ from: inHours(24), until: inHours(91 * 24) })).statusCode).toBe(200);
 });
 
-test('there are never more at once than can be read, whoever writes at the same moment', async () => {
+test('the number of simultaneous announcements is limited, also for concurrent requests', async () => {
   const many = Array.from({ length: ANNOUNCEMENTS_AT_ONCE + 3 }, () => ask());
   const answers = (await Promise.all(many)).map(({ statusCode }) => statusCode).sort();
   expect(answers.filter((status) => status === 200)).toHaveLength(ANNOUNCEMENTS_AT_ONCE);

@@ -1,4 +1,4 @@
-/** Announcements: an owner's words atop people's pages, from a moment to a moment. None is rewritten, each act is in the audit log. */
+/** Announcements are never edited, and each action is logged. */
 
 import {
   ANNOUNCEMENT_DAYS,
@@ -23,17 +23,17 @@ import { noteAct } from '../audit/index.ts';
 import { hashRequest } from '../ledger/index.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Clocks differ: what was meant for now may come as a moment ago. */
+/** Clocks differ, so a start meant for now may arrive as slightly past. */
 const SLACK_MS = 60_000;
 type Row = Selectable<Tables['announcements']>;
 
-/** Whoever writes one counts those that are there first. */
+/** Serializes writers, because each counts the existing ones first. */
 const LOCK: Statement = { name: 'announcements-lock', text: `select pg_advisory_xact_lock(hashtext('announcements'))` };
 
 const toCome = ({ query }: Executor, now: Date) =>
   query.selectFrom('announcements').where('ended_at', 'is', null).where('ends_at', '>', now);
 
-/** Those that stand or will, the important first, then the newest. */
+/** Returns present and future ones. Important ones come first, then the newest. */
 export async function readAnnounced(db: Executor, now: Date): Promise<readonly Announced[]> {
   const rows = await toCome(db, now).selectAll().orderBy('level').orderBy('id', 'desc').execute();
   return rows.map((row) => ({
@@ -94,7 +94,7 @@ async function viewOne({ db, clock }: Context, id: string): Promise<AnswerOf<typ
   return view;
 }
 
-/** When it begins and ends. Throws VALIDATION for a time that is past, the wrong way round or too long. */
+/** Throws VALIDATION for a time that is past, reversed or too long. */
 function termOf({ from, until }: BodyOf<typeof announce>, now: Date): { begins: Date; ends: Date } {
   const begins = from === null ? now : new Date(from);
   const ends = new Date(until);
@@ -128,7 +128,10 @@ async function write(ctx: Context, tx: Transaction, row: Row): Promise<void> {
   });
 }
 
-/** Says it; the same operation again answers the same one. Throws VALIDATION for its times, CONFLICT when enough is said already. */
+/**
+ * Creates an announcement. Idempotent by operation id. Throws VALIDATION for its times, CONFLICT when there are too
+ * many.
+ */
 export async function writeAnnouncement(
   ctx: Context,
   operatorId: string,
@@ -153,7 +156,7 @@ export async function writeAnnouncement(
   return viewOne(ctx, id);
 }
 
-/** Ends it now. Throws NOT_FOUND, and CONFLICT for one that is over. */
+/** Ends an announcement now. Throws NOT_FOUND, and CONFLICT if it is over. */
 export async function endAnnouncementNow(
   ctx: Context,
   operatorId: string,

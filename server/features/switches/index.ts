@@ -1,4 +1,3 @@
-/** Switches and announcements: how they stand, who turns and writes them, and that every process and every open tab knows of it. */
 import * as desk from '@stagedoor/contract/announcements-desk.ts';
 import { CLOSED_COOKIE } from '@stagedoor/contract/atoms/closed-notices.ts';
 import { houseChanged, readHouse as readHouseRoute } from '@stagedoor/contract/house.ts';

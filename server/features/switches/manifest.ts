@@ -1,4 +1,3 @@
-/** Switches: what operators stop at once, maintenance, and what they announce. */
 import * as announcements from '@stagedoor/contract/announcements-desk.ts';
 import * as house from '@stagedoor/contract/house.ts';
 import * as switches from '@stagedoor/contract/switches-desk.ts';

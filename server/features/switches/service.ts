@@ -1,4 +1,4 @@
-/** How switches stand, and the one verb that turns them: with a ground, in the audit log, which is their history. */
+/** Each change is logged, and the log is the history of the switches. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import { MAINTENANCE_WORDS, STOPPED_WORDS, SWITCHES } from '@stagedoor/contract/atoms/switches.ts';
@@ -21,7 +21,7 @@ type Row = { name: string; isStopped: boolean; words: string; changedAt: Date };
 
 const COLUMNS = 'name, is_stopped as "isStopped", words, changed_at as "changedAt"';
 const LIST: Statement = { name: 'switches-list', text: `select ${COLUMNS} from switches` };
-/** Whoever comes second waits here, also for one that was never turned. */
+/** Also serializes changes of a switch that was never set. */
 const LOCK: Statement = {
   name: 'switch-lock',
   text: `insert into switches (name, is_stopped, words, changed_at) values ($1, false, '', $2)
@@ -32,7 +32,6 @@ const TURN: Statement = {
   text: 'update switches set is_stopped = $2, words = $3, changed_at = $4 where name = $1',
 };
 
-/** What is stopped, with the words for people, what is announced, and what may cost otherwise than usual. */
 export async function readHouse({ db, clock }: Pick<Context, 'clock' | 'db'>): Promise<House> {
   const [rows, announced, prices] = await Promise.all([
     db.run<Row>(LIST, []),
@@ -93,7 +92,10 @@ async function write(ctx: Context, tx: Transaction, operatorId: string, change: 
 }
 type Change = { name: Setting; before: Row; to: Standing; ground: string };
 
-/** Turns one. Throws CONFLICT when it no longer stands as the operator saw it. What stands so already stays, and nothing is noted. */
+/**
+ * Sets a switch. Throws CONFLICT when it has changed since the operator loaded it. Setting the present state logs
+ * nothing.
+ */
 export async function turn(
   ctx: Context,
   operatorId: string,

@@ -1,4 +1,3 @@
-/** Switches: what is stopped is refused in the operator’s words everywhere within seconds, maintenance stops changes and not reading, and operators get in. */
 import { randomUUID } from 'node:crypto';
 import type { SwitchName } from '@stagedoor/contract/atoms/switches.ts';
 import { MAINTENANCE_WORDS, STOPPED_WORDS, SWITCHES } from '@stagedoor/contract/atoms/switches.ts';
@@ -21,7 +20,7 @@ let owner: TestUser;
 beforeAll(async () => {
   app = await createTestApp();
   const { config, log } = app.ctx;
-  // It hears nothing of what is told: it has never been started.
+  // This server was never started, so it receives no events.
   other = await createApp({ config, databaseUrl: app.databaseUrl, log, clock: app.clock, hasPages: false });
   owner = await app.signUp('operator');
 });
@@ -51,7 +50,6 @@ const pay = (deposit: Awaited<ReturnType<typeof order>>) =>
 const tipTo = (fan: TestUser, creator: TestUser) =>
   fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount: 5, type: 'profile' });
 
-/** Of each switch, a call that it holds. */
 async function callsOf(name: SwitchName): Promise<() => ReturnType<Inject>> {
   const pair = await makePair(app);
   const { fan, creator } = pair;
@@ -73,7 +71,7 @@ async function callsOf(name: SwitchName): Promise<() => ReturnType<Inject>> {
   return calls[name];
 }
 
-test.each(SWITCHES)('%s: what it holds is refused in words, and goes on afterwards', async (name) => {
+test.each(SWITCHES)('%s: a blocked call is refused with the message and works again afterwards', async (name) => {
   const call = await callsOf(name);
   await set(name, GOES_ON, stopped());
   const refused = await call();
@@ -85,13 +83,13 @@ test.each(SWITCHES)('%s: what it holds is refused in words, and goes on afterwar
   expect((await call()).body).not.toContain('STOPPED');
 });
 
-test('each switch holds a route, and what takes files is held by uploads', () => {
+test('each switch blocks a route, and every upload route is blocked by the uploads switch', () => {
   const held = new Set(ROUTES.flatMap(({ route }) => switchesOf(route)));
   expect([...held].sort()).toEqual([...SWITCHES].sort());
   for (const { route } of ROUTES) if (route.rate === 'upload') expect(switchesOf(route)).toContain('uploads');
 });
 
-test('what goes on in maintenance: the ways in and out, the end of what costs, withdrawal and protection', () => {
+test('maintenance allows exactly the listed routes: log-in, ending costs, withdrawal and protection', () => {
   const going = ROUTES.filter(({ route }) => route.goesOn).map(({ route }) => `${route.method} ${route.path}`);
   expect(
     going.sort(),
@@ -136,7 +134,7 @@ test('what goes on in maintenance: the ways in and out, the end of what costs, w
   ]);
 });
 
-test('whoever began to pay is credited while deposits are stopped', async () => {
+test('a payment that was started is credited while deposits are disabled', async () => {
   const fan = await app.signUp('customer');
   const deposit = await order(app, fan, 20);
   await set('deposits', GOES_ON, stopped());
@@ -144,7 +142,7 @@ test('whoever began to pay is credited while deposits are stopped', async () => 
   expect((await fan.inject('GET', '/api/customer/wallet')).json().available).toBe(20);
 });
 
-test('maintenance: reading goes on, changes answer 503 with the words, operators get in, money under way goes on', async () => {
+test('maintenance refuses changes with 503 and the message, and allows reading, operators and started payments', async () => {
   const pair = await makePair(app);
   const { fan, creator } = pair;
   const { callLogId } = (await start(pair)).json();
@@ -161,16 +159,13 @@ test('maintenance: reading goes on, changes answer 503 with the words, operators
   }
   expect((await fan.inject('GET', '/api/customer/wallet')).statusCode).toBe(200);
   expect((await app.inject('GET', '/api/public/terms')).statusCode).toBe(200);
-  // The way in and out, and the end of what costs money.
   const wrong = { username: 'nobody.here', password: 'Wrong1!password' };
   expect((await app.inject('POST', '/api/auth/login', wrong)).json().code).not.toBe('MAINTENANCE');
   expect((await act(fan, 'end', callLogId)).statusCode).toBe(200);
-  // Whoever is blocked, or was decided about, is heard.
   const letter = { name: 'Ana', email: 'ana@example.com', details: 'Why am I blocked?' };
   expect((await app.inject('POST', '/api/public/contact-admin', letter)).statusCode).toBe(200);
   const appeal = await fan.inject('POST', `/api/helpdesk/decisions/${randomUUID()}/appeal`, { message: 'It is mine.' });
   expect(appeal.json().code).toBe('NOT_FOUND');
-  // Nobody is kept from keeping somebody away.
   const block = `/api/message/block-unblock-creator/${creator.id}`;
   expect((await fan.inject('POST', block, { isBlocked: true })).statusCode).toBe(200);
   await pay(deposit);
@@ -179,7 +174,7 @@ test('maintenance: reading goes on, changes answer 503 with the words, operators
   expect((await tipTo(fan, creator)).json().message).toBe(MAINTENANCE_WORDS);
 });
 
-test('a server that nothing was told of honours a change by itself, in seconds', async () => {
+test('a server without events applies a change within seconds', async () => {
   const register = () =>
     other.http.inject({ method: 'POST', url: '/api/customer/register', payload: person('customer') });
   expect((await register()).statusCode).toBe(200);
@@ -187,10 +182,9 @@ test('a server that nothing was told of honours a change by itself, in seconds',
   await expect.poll(async () => (await register()).json().code, { timeout: 15_000, interval: 100 }).toBe('STOPPED');
 });
 
-test('who turned what, from what to what, when and why, stays; two at once do not overwrite each other', async () => {
+test('a change is logged with old and new state and reason, and a concurrent change is refused', async () => {
   await set('calls', GOES_ON, stopped('Later.'));
   expect((await turn('calls', GOES_ON, stopped('Another.'))).json().code).toBe('CONFLICT');
-  // What stands so already is nothing that anybody did.
   await set('calls', GOES_ON, stopped('Later.'));
   const both = await Promise.all([turn('tips', GOES_ON, stopped('One.')), turn('tips', GOES_ON, stopped('Two.'))]);
   expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
@@ -201,7 +195,7 @@ test('who turned what, from what to what, when and why, stays; two at once do no
   });
 });
 
-test('everybody at the desk sees what is stopped; owners alone turn it', async () => {
+test('all operators see the switches, and only owners set them', async () => {
   for (const role of ['moderator', 'finance', 'support', 'auditor'] as const) {
     const who = await app.signUp('operator', { roles: [role] });
     expect((await who.inject('GET', '/api/admin/switches')).statusCode).toBe(200);

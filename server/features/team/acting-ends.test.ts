@@ -1,4 +1,3 @@
-/** Beginning to act for a creator, at the moment at which the person's other sessions are ended. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { joinTeam } from './testing.ts';
@@ -10,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 test.each(['beginning first', 'ending first'])(
-  'no session is left over by beginning to act while the others end: %s',
+  'starting to act while the other sessions are ended leaves no extra session: %s',
   async (order) => {
     const [creator, member] = await Promise.all([app.signUp('creator'), app.signUp('customer')]);
     await joinTeam(creator, member, ['chat']);
@@ -18,7 +17,6 @@ test.each(['beginning first', 'ending first'])(
     const begin = () => other.inject('POST', '/api/teams/act', { creatorId: creator.id });
     const end = () => owner.inject('POST', '/api/auth/sessions/revoke-others');
     const holder = await app.owner.pool.connect();
-    /** Until so many wait for the account. */
     const waiting = (count: number) =>
       vi.waitFor(
         async () => {

@@ -1,4 +1,3 @@
-/** What of teams goes into a person's archive: who acts for them and for whom they act, and what was done in their name. */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import { LAST_ID } from '../../kernel/offset.ts';

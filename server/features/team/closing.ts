@@ -1,4 +1,4 @@
-/** What teams take away when an account is closed: its own team, its place in others', and what was asked. What was done stays, by numbers: nobody rewrites it. */
+/** The log of actions is retained by id, because it cannot be edited. */
 import type { Context } from '../../kernel/context.ts';
 import { registerClosing } from '../closing/index.ts';
 import { endMembership } from './service.ts';

@@ -1,4 +1,4 @@
-/** Teams. Called by none: the kernel asks for whom a session acts, and has what it does kept. */
+/** The kernel uses it to find for whom a session acts and to log actions. */
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 

@@ -1,4 +1,3 @@
-/** Invitations that others outlive: what a creator did last of somebody holds, and nobody comes back by an older one. */
 import { TEAM } from '@stagedoor/contract/atoms/room-limits.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
@@ -21,7 +20,7 @@ const invite = (to: string, rights: string[]) =>
   creator.inject('POST', '/api/creator/team/invitations', { to, rights });
 const answer = (who: TestUser, id: string) => who.inject('POST', `/api/teams/invitations/${id}`, { isAccepted: true });
 
-test('no older invitation outlives joining, a change of rights, or the end: nobody comes back by it, nor with more', async () => {
+test('an older invitation cannot be used after joining, a change of rights or removal', async () => {
   await invite(member.email, ['chat', 'posts', 'figures']);
   await invite(member.username, ['figures']);
   const { invitations } = await teamsOf(member);
@@ -45,11 +44,10 @@ test('no older invitation outlives joining, a change of rights, or the end: nobo
   expect((await creator.inject('DELETE', path)).statusCode).toBe(200);
   expect((await answer(member, beforeEnd)).json().code).toBe('NOT_FOUND');
   expect(await teamOf(creator)).toMatchObject({ members: [], invitations: [] });
-  // Asked after that, they may.
   expect((await answer(member, await again())).json().memberships).toHaveLength(1);
 });
 
-test('of two invitations accepted at once one is, and nothing else is left', async () => {
+test('one of two simultaneously accepted invitations succeeds, and no other is left', async () => {
   await invite(member.email, ['chat']);
   await invite(member.username, ['figures']);
   const { invitations } = await teamsOf(member);
@@ -58,7 +56,7 @@ test('of two invitations accepted at once one is, and nothing else is left', asy
   expect((await teamOf(creator)).invitations).toEqual([]);
 });
 
-test('the mail to whoever has the address names the creator by username: their name is no words of theirs in our mail', async () => {
+test('an invitation mail names the creator by username and never by display name', async () => {
   const named = await app.signUp('creator', { name: 'Log in at https://evil.example/login' });
   const to = 'stranger.to.them@example.com';
   await named.inject('POST', '/api/creator/team/invitations', { to, rights: ['figures'] });
@@ -68,7 +66,7 @@ test('the mail to whoever has the address names the creator by username: their n
   expect(mails[0]?.body).toContain(`@${named.username} would like you to help`);
 });
 
-test('so many are sent in a day, those that were taken back among them, and then again', async () => {
+test('invitations are limited per day, including withdrawn ones', async () => {
   const loop = async (from: number, count: number) => {
     const statuses: number[] = [];
     for (let n = from; n < from + count; n += 1) {
@@ -90,7 +88,6 @@ test('so many are sent in a day, those that were taken back among them, and then
     .where('recipient', 'like', 'loop%.of.them@example.com')
     .execute();
   expect(mails).toHaveLength(most);
-  // Nothing of it is left, and others are not held by it.
   expect((await teamOf(creator)).invitations).toEqual([]);
   const other = await app.signUp('creator');
   const asked = await other.inject('POST', '/api/creator/team/invitations', { to: member.email, rights: ['chat'] });

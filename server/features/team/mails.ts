@@ -1,7 +1,6 @@
 /**
- * What teams write by mail. Neither has a link that lets anybody in: an invitation is answered by its account, logged in. Subjects name
- * nobody, as others may see them. An invitation may go to a stranger's address, so it names its creator by their username: a name is
- * whatever its bearer likes, and would be their words in our mail.
+ * No mail contains a link that logs in. Subjects name no user, because others may see them. An invitation may go to a
+ * stranger, so it names the creator by username. A display name is free text and could be abused.
  */
 
 import type { TeamRight } from '@stagedoor/contract/atoms/acting.ts';
@@ -10,7 +9,6 @@ import { RIGHT_WORDS } from '@stagedoor/contract/team.ts';
 import { ownTeamsPath, TEAM_PATH } from '@stagedoor/contract/team-addresses.ts';
 import type { Mail } from '../../kernel/mail.ts';
 
-/** `type` is that of the account which was asked, if it is known. */
 type Asked = { to: string; type: string; creatorUsername: string; rights: readonly TeamRight[]; expiresAt: Date };
 
 export function invitationMail({ to, type, creatorUsername, rights, expiresAt }: Asked, publicUrl: string): Mail {

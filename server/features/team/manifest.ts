@@ -1,4 +1,3 @@
-/** Teams: people who act for a creator by rights of their own, under log-ins of their own, and what they did. */
 import * as team from '@stagedoor/contract/team.ts';
 import { defineRoom } from '../../kernel/room.ts';
 

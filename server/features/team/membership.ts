@@ -1,4 +1,3 @@
-/** One's place in the teams of others: being asked, answering, acting for a creator, leaving; and what the kernel asks about it. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { UserId } from '@stagedoor/contract/atoms/ids.ts';
 import { TEAM } from '@stagedoor/contract/atoms/room-limits.ts';
@@ -16,7 +15,7 @@ import * as store from './store.ts';
 
 type View = AnswerOf<typeof listTeams>;
 
-/** The actor's teams and the invitations to them; those of creators whom they are apart from are none. */
+/** The result excludes creators in a blocked pair with the caller. */
 export async function viewTeams(ctx: Context, { userId, actingFor }: Actor): Promise<View> {
   const user = await requireUser(ctx.db, userId);
   const memberships = await store.membershipsOf(ctx.db, userId);
@@ -39,15 +38,15 @@ export async function viewTeams(ctx: Context, { userId, actingFor }: Actor): Pro
 }
 
 /**
- * Answers an invitation to the actor, by their account or its confirmed address; accepted, it ends the others of that creator. Throws NOT_FOUND for every other, and one that is
- * over; CONFLICT when they are in too many teams; FORBIDDEN for operators.
+ * Answers an invitation. Accepting deletes the other ones by that creator. Throws NOT_FOUND for an invitation that is
+ * expired or not the caller's, CONFLICT when the caller is in too many teams, FORBIDDEN for operators.
  */
 export async function answer(ctx: Context, actor: Actor, id: string, isAccepted: boolean): Promise<View> {
   if (actor.type === 'operator') throw new AppError('FORBIDDEN');
   const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     const user = await requireUser(tx, actor.userId);
-    // Of two answers at once the second sees what the first left.
+    // The lock makes the second of two concurrent requests see the first.
     const inviterId = await store.findInviter(tx, id);
     if (inviterId) await store.lockTeam(tx, inviterId);
     const taken = await store.takeInvitation(tx, id);
@@ -66,17 +65,21 @@ export async function answer(ctx: Context, actor: Actor, id: string, isAccepted:
   return viewTeams(ctx, actor);
 }
 
-/** Throws NOT_FOUND for a team that the actor is not in. */
+/** Throws NOT_FOUND when the caller is not in the team. */
 export async function leave(ctx: Context, { userId }: Actor, creatorId: UserId): Promise<void> {
   if (!(await endMembership(ctx, creatorId, userId))) throw new AppError('NOT_FOUND');
 }
 
-/** Begins to act for a creator, or ends it. Answers the token of the session that takes this one's place. Throws NOT_FOUND. */
+/**
+ * Starts or ends acting for a creator. Returns the token of the session that replaces the current one. Throws
+ * NOT_FOUND.
+ */
 export async function act(ctx: Context, actor: Actor, creatorId: UserId | null): Promise<string> {
   const token = await ctx.db.transaction(async (tx) => {
-    // Whoever ends the sessions of this account at this moment ends the new one with them, or has ended this one before.
+    // With this lock, a concurrent end of this account's sessions either includes the new one or has already ended the
+    // current one.
     await findUser(tx, actor.userId, { isLocked: true });
-    // Locked: whoever ends the membership at this moment ends the new session with it.
+    // With this lock, a concurrent end of the membership includes the new session.
     if (creatorId && !(await store.findMembership(tx, creatorId, actor.userId, { isLocked: true })))
       throw new AppError('NOT_FOUND');
     if (creatorId && (await areApart(tx, actor.userId, creatorId))) throw new AppError('NOT_FOUND');
@@ -88,7 +91,7 @@ export async function act(ctx: Context, actor: Actor, creatorId: UserId | null):
   return token;
 }
 
-/** What the kernel asks. Whoever is not in the team any more, or apart from the creator, acts for nobody. */
+/** A former member, or one in a blocked pair with the creator, acts for no creator. */
 export const teamOf = (ctx: Context): Team => ({
   find: async ({ userId }, creatorId) => {
     const membership = await store.findMembership(ctx.db, creatorId, userId);

@@ -1,4 +1,4 @@
-/** What somebody of a creator's team may call, hear and say, by the rights of which one is enough: whatever is opened to a right is written here, too. */
+/** A route, event or signal that is opened to a team right must be added here. */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -95,7 +95,6 @@ const OPEN: Readonly<Record<string, readonly string[]>> = {
   self: ['GET /house', 'GET /teams', 'POST /auth/logout', 'POST /teams/act'],
 };
 
-/** Of a route, an event or a signal what it is called and who of a team has it. */
 function opened(one: unknown): [access: string, call: string] | undefined {
   if (typeof one !== 'object' || one === null || !('team' in one)) return undefined;
   const access = [one.team].flat().join(', ');
@@ -104,7 +103,7 @@ function opened(one: unknown): [access: string, call: string] | undefined {
   return 'audience' in one && 'name' in one ? [access, `hears ${one.name}`] : undefined;
 }
 
-test('every route, event and signal that is open to a team is open to who it is said to be, and no more', async () => {
+test('every route, event and signal is open to exactly the listed team rights', async () => {
   const found = new Map<string, Set<string>>();
   for (const file of readdirSync(CONTRACT)) {
     if (!/^[a-z-]+\.ts$/.test(file)) continue;

@@ -1,4 +1,3 @@
-/** Binds the routes of teams, and tells the kernel who acts for whom. */
 import * as contract from '@stagedoor/contract/team.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { setCookies } from '../accounts/index.ts';

@@ -1,4 +1,3 @@
-/** A creator's team: asking people into it, saying what they may, ending it, and what they did. */
 import type { TeamRight } from '@stagedoor/contract/atoms/acting.ts';
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { teamInvitationId, type UserId } from '@stagedoor/contract/atoms/ids.ts';
@@ -18,7 +17,6 @@ import * as store from './store.ts';
 const DAY_MS = 24 * 60 * 60_000;
 type View = AnswerOf<typeof getTeam>;
 
-/** The actor's team and whom they asked. */
 export async function viewTeam(ctx: Context, { userId }: Pick<Actor, 'userId'>): Promise<View> {
   const members = await store.membersOf(ctx.db, userId);
   const invitations = await store.invitedBy(ctx.db, userId, ctx.clock.now());
@@ -39,7 +37,7 @@ export async function viewTeam(ctx: Context, { userId }: Pick<Actor, 'userId'>):
 
 const NOBODY = 'There is nobody of this name who could be asked.';
 
-/** An account of that name that may be in this creator's team. Throws VALIDATION; who is apart from them is nobody. */
+/** Finds an account that may join the team. Throws VALIDATION, also for a blocked pair. */
 async function askedByName(db: Executor, creator: Actor, name: string) {
   const user = await findNamed(db, name);
   if (!user || user.is_blocked || user.type === 'operator' || user.id === creator.userId) throw invalid('to', NOBODY);
@@ -47,7 +45,7 @@ async function askedByName(db: Executor, creator: Actor, name: string) {
   return user;
 }
 
-/** Counts a mail to somebody who did not ask for one. Throws RATE_LIMITED. */
+/** The mail is unsolicited, so it is limited. Throws RATE_LIMITED. */
 async function countInvitation({ limits }: Context, creatorId: string): Promise<void> {
   const limit = { name: 'team invitation', max: TEAM.invitationsADay, windowMs: DAY_MS };
   const waitMs = await limits.countShared(limit, creatorId);
@@ -59,8 +57,8 @@ async function countInvitation({ limits }: Context, creatorId: string): Promise<
 }
 
 /**
- * Asks somebody by username or address. Of an address nothing is told: the mail leads to whatever account it has, or will have.
- * Throws VALIDATION on `to`, CONFLICT when the team is full or they are in it, RATE_LIMITED.
+ * Invites a user. For an address nothing reveals whether it has an account. Throws VALIDATION on `to`, CONFLICT when
+ * the team is full or they are in it, RATE_LIMITED.
  */
 export async function invite(ctx: Context, actor: Actor, to: string, rights: TeamRight[]): Promise<View> {
   const now = ctx.clock.now();
@@ -95,7 +93,7 @@ export async function invite(ctx: Context, actor: Actor, to: string, rights: Tea
   return viewTeam(ctx, actor);
 }
 
-/** Throws NOT_FOUND for an invitation that is not the actor's. */
+/** Throws NOT_FOUND for an invitation that is not the caller's. */
 export async function withdraw(ctx: Context, actor: Actor, id: string): Promise<View> {
   await ctx.db.transaction(async (tx) => {
     const taken = await store.takeInvitation(tx, id);
@@ -104,16 +102,13 @@ export async function withdraw(ctx: Context, actor: Actor, id: string): Promise<
   return viewTeam(ctx, actor);
 }
 
-/** Of all that was asked of somebody what is done last holds: an older invitation brings nobody back, and no right. Under the team's lock. */
+/** An older invitation must restore neither membership nor rights. The caller holds the team's lock. */
 async function endInvitations(tx: Transaction, creatorId: string, memberId: string): Promise<void> {
   const member = await findUser(tx, memberId);
   if (member) await store.uninvite(tx, creatorId, member);
 }
 
-/**
- * Says anew what a member may. Where a right is taken away, what acts by it ends at once, and every open invitation to them with either.
- * Throws NOT_FOUND.
- */
+/** Sets a member's rights. Removing a right ends their acting sessions. Throws NOT_FOUND. */
 export async function changeRights(ctx: Context, actor: Actor, memberId: UserId, rights: TeamRight[]): Promise<View> {
   const ended = await ctx.db.transaction(async (tx) => {
     await store.lockTeam(tx, actor.userId);
@@ -127,13 +122,13 @@ export async function changeRights(ctx: Context, actor: Actor, memberId: UserId,
   return viewTeam(ctx, actor);
 }
 
-/** After the commit that ended sessions by which somebody acted. */
+/** Call after the commit. */
 function forgetActing(ctx: Context, memberId: string, ended: readonly string[]): void {
   forgetSessions(ctx, ended);
   if (ended.length > 0) ctx.security.note({ kind: 'sessionsEnded', userId: memberId, detail: 'acting' });
 }
 
-/** Ends a membership with all that acts by it, and every open invitation to who it was. Answers whether there was one. */
+/** Ends a membership, its acting sessions and open invitations. Returns whether there was one. */
 export async function endMembership(ctx: Context, creatorId: string, memberId: string): Promise<boolean> {
   const ended = await ctx.db.transaction(async (tx) => {
     await store.lockTeam(tx, creatorId);
@@ -145,7 +140,7 @@ export async function endMembership(ctx: Context, creatorId: string, memberId: s
   return ended !== undefined;
 }
 
-/** Throws NOT_FOUND for who is not in the actor's team. */
+/** Throws NOT_FOUND when the user is not in the caller's team. */
 export async function removeMember(ctx: Context, actor: Actor, memberId: UserId): Promise<View> {
   if (!(await endMembership(ctx, actor.userId, memberId))) throw new AppError('NOT_FOUND');
   return viewTeam(ctx, actor);
@@ -154,7 +149,6 @@ export async function removeMember(ctx: Context, actor: Actor, memberId: UserId)
 type Acts = AnswerOf<typeof listTeamActs>;
 const GONE = { username: '', name: 'Somebody who is gone', avatarUrl: null };
 
-/** A page of what the team did. */
 export async function listActs(
   ctx: Context,
   { userId }: Actor,

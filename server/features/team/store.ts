@@ -1,9 +1,7 @@
-/** Teams in typed SQL. No rights, no events. */
 import type { TeamRight } from '@stagedoor/contract/atoms/acting.ts';
 import type { TeamInvitationId, UserId } from '@stagedoor/contract/atoms/ids.ts';
 import type { Executor, Statement } from '../../kernel/db.ts';
 
-/** Of a creator, or of a member: in the order in which they came. */
 export type Membership = { creatorId: UserId; memberId: UserId; rights: TeamRight[]; since: Date };
 const MEMBERSHIP = 'creator_id as "creatorId", member_id as "memberId", rights, since';
 const MEMBERS: Statement = {
@@ -23,7 +21,7 @@ const LOCK: Statement = { name: 'team-member-locked', text: `${ONE.text} for upd
 export const membersOf = (db: Executor, creatorId: string) => db.run<Membership>(MEMBERS, [creatorId]);
 export const membershipsOf = (db: Executor, memberId: string) => db.run<Membership>(MEMBERSHIPS, [memberId]);
 
-/** A membership; locked, it neither ends nor changes until the transaction does. */
+/** With a lock, the membership neither ends nor changes until the transaction ends. */
 export async function findMembership(
   db: Executor,
   creatorId: string,
@@ -54,7 +52,6 @@ const REMOVE: Statement = {
   name: 'team-remove',
   text: 'delete from team_members where creator_id = $1 and member_id = $2 returning member_id',
 };
-/** Answers whether there was one. */
 export async function removeMember(tx: Executor, creatorId: string, memberId: string): Promise<boolean> {
   return (await tx.run(REMOVE, [creatorId, memberId])).length > 0;
 }
@@ -63,7 +60,7 @@ const ALONE: Statement = {
   name: 'team-alone',
   text: `select pg_advisory_xact_lock(hashtextextended('team ' || $1::text, 0))`,
 };
-/** Nobody else asks or takes anybody into this team until the transaction ends. */
+/** Locks the team against other invitations and joins until the transaction ends. */
 export async function lockTeam(tx: Executor, creatorId: string): Promise<void> {
   await tx.run(ALONE, [creatorId]);
 }
@@ -86,7 +83,7 @@ const INVITATIONS: Statement = {
   text: `select ${INVITATION} from team_invitations where (user_id = $1 or email = $2::citext) and expires_at > $3 order by id`,
 };
 export const invitedBy = (db: Executor, creatorId: string, now: Date) => db.run<Invitation>(INVITED, [creatorId, now]);
-/** Those to an account, by its id or its address. */
+/** Finds invitations to an account by its id or its address. */
 export const invitationsTo = (db: Executor, to: { id: string; email: string }, now: Date) =>
   db.run<Invitation>(INVITATIONS, [to.id, to.email, now]);
 
@@ -98,13 +95,12 @@ const UNINVITE: Statement = {
   name: 'team-uninvite',
   text: 'delete from team_invitations where creator_id = $1 and (user_id = $2 or email = $3::citext)',
 };
-/** Takes the place of an earlier one to the same. */
+/** Replaces an earlier invitation to the same user. */
 export async function invite(tx: Executor, row: Invitation, now: Date): Promise<void> {
   await tx.run(UNINVITE, [row.creatorId, row.userId, row.email]);
   await tx.run(INVITE, [row.id, row.creatorId, row.userId, row.email, row.rights, now, row.expiresAt]);
 }
 
-/** Ends every open invitation of a creator's to an account, by its id or its address. */
 export async function uninvite(tx: Executor, creatorId: string, to: { id: string; email: string }): Promise<void> {
   await tx.run(UNINVITE, [creatorId, to.id, to.email]);
 }
@@ -113,7 +109,6 @@ const INVITER: Statement = {
   name: 'team-inviter',
   text: 'select creator_id as "creatorId" from team_invitations where id = $1',
 };
-/** Whose invitation it is; nobody's when it is gone. */
 export async function findInviter(db: Executor, id: string): Promise<UserId | undefined> {
   return (await db.run<{ creatorId: UserId }>(INVITER, [id]))[0]?.creatorId;
 }
@@ -122,7 +117,6 @@ const TAKE: Statement = {
   name: 'team-take',
   text: `delete from team_invitations where id = $1 returning ${INVITATION}`,
 };
-/** Deletes an invitation; answers what it was. */
 export async function takeInvitation(tx: Executor, id: string): Promise<Invitation | undefined> {
   return (await tx.run<Invitation>(TAKE, [id]))[0];
 }
@@ -159,7 +153,7 @@ const COUNT: Statement = {
   name: 'team-acts-count',
   text: 'select count(*)::int as count from team_acts where creator_id = $1 and refused is null',
 };
-/** What a team did, newest first, before an id. */
+/** Returns the newest actions first. */
 export const actsOf = (db: Executor, creatorId: string, before: string, skip: number, limit: number) =>
   db.run<Act>(ACTS, [creatorId, before, skip, limit]);
 export async function countActs(db: Executor, creatorId: string): Promise<number> {

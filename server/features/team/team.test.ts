@@ -1,5 +1,3 @@
-/** Teams: who may act for a creator and as what, that every act is kept, that fans read whose words they are, and that it ends at once. */
-
 import type { AddressInfo } from 'node:net';
 import { TEAM_RIGHTS } from '@stagedoor/contract/atoms/acting.ts';
 import { TEAM } from '@stagedoor/contract/atoms/room-limits.ts';
@@ -47,8 +45,8 @@ const answer = (who: TestUser, id: string, isAccepted = true) =>
   who.inject('POST', `/api/teams/invitations/${id}`, { isAccepted });
 const act = (who: TestUser, creatorId: string | null) => who.inject('POST', '/api/teams/act', { creatorId });
 
-describe('being asked', () => {
-  test('by username: mailed, accepted under one’s own log-in, told to the creator', async () => {
+describe('an invitation', () => {
+  test('by username is mailed, accepted in the member’s own session and reported to the creator', async () => {
     const asked = await invite(member.username, ['chat', 'figures']);
     expect(asked.json()).toMatchObject({ members: [], invitations: [{ to: member.username }], most: TEAM.members });
     const [invitation] = (await teamsOf(member)).invitations;
@@ -66,19 +64,18 @@ describe('being asked', () => {
     expect(alert).toMatchObject({ kind: 'teamJoined', people: [{ name: 'Jonas Helper' }], text: 'joined your team' });
   });
 
-  test('by address: whoever has it confirmed, and nobody else; nothing tells whether anybody has', async () => {
+  test('by address can be accepted by its confirmed owner only and reveals no account', async () => {
     const [known, unknown] = [await invite(member.email.toUpperCase()), await invite('nobody.here@example.com')];
     expect([known.statusCode, unknown.statusCode]).toEqual([200, 200]);
     const [invitation] = (await teamsOf(member)).invitations;
     expect((await teamsOf(fan)).invitations).toEqual([]);
     expect((await answer(fan, invitation.id)).statusCode).toBe(404);
-    // It is still there for whom it was.
     expect((await answer(member, invitation.id)).statusCode).toBe(200);
     const late = await app.signUp('customer', { email: 'nobody.here@example.com' });
     expect((await teamsOf(late)).invitations).toHaveLength(1);
   });
 
-  test('declined, taken back or too old it is nothing; asked again, the new one holds', async () => {
+  test('has no effect once declined, withdrawn or expired, and a new one replaces it', async () => {
     const idOf = async () => (await teamsOf(member)).invitations[0]?.id;
     await invite(member.username);
     const declined = await idOf();
@@ -99,7 +96,7 @@ describe('being asked', () => {
     expect((await teamOf(creator)).invitations).toEqual([]);
   });
 
-  test('nobody who is not there, is blocked, is oneself, is an operator or was blocked by the creator; all look alike', async () => {
+  test('to an unknown, blocked, own or operator account fails with the same error', async () => {
     await talk();
     await creator.inject('POST', `/api/message/block-unblock-customer/${fan.id}`, { isBlocked: true });
     const [operator, gone] = [await app.signUp('operator'), await app.signUp('customer')];
@@ -110,7 +107,7 @@ describe('being asked', () => {
     expect(answers[0]?.json().error).toMatchObject([{ field: 'to' }]);
   });
 
-  test('at most ten, with those who were asked, whoever asks at once', async () => {
+  test('counts towards the limit of ten, also for concurrent requests', async () => {
     const tries = Array.from({ length: TEAM.members + 3 }, (_, at) => invite(`person${at}.team@example.com`));
     const answers = await Promise.all(tries);
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(TEAM.members);
@@ -118,8 +115,8 @@ describe('being asked', () => {
   });
 });
 
-describe('acting', () => {
-  test('what a member types is stored with its author: the fan reads whose team it was, the creator who', async () => {
+describe('acting for a creator', () => {
+  test('stores the author of a message: the fan sees the team, the creator sees the member', async () => {
     const { conversationId } = await talk();
     await joinTeam(creator, member, ['chat']);
     const acting = await actingFor(app, member, creator.id);
@@ -135,14 +132,13 @@ describe('acting', () => {
     const read = (await fan.inject('GET', `/api/message/list/${conversationId}`)).json().data;
     expect(read[0]).toMatchObject({ text: 'It is fired on Friday.', by: forFan });
     expect(read[1]).not.toHaveProperty('by');
-    // Sent again by the same id it is the same, whoever asks.
     await write(creator, conversationId, 'I am here myself.');
     const [mine] = (await fan.inject('GET', `/api/message/list/${conversationId}`)).json().data;
     expect(mine).not.toHaveProperty('by');
     for (const tab of [theirs, own]) tab.close();
   });
 
-  test('broadcasts too, and archives say it as it was read', async () => {
+  test('stores the author of a broadcast too, and data exports show it as it was read', async () => {
     await makeFollow(app.ctx, fan.id, creator.id);
     await joinTeam(creator, member, ['chat']);
     const acting = await actingFor(app, member, creator.id);
@@ -166,7 +162,7 @@ describe('acting', () => {
     expect(await written(creator)).toBe('Jonas Helper');
   });
 
-  test('the session shows the creator without what is the owner’s, and who acts', async () => {
+  test('shows the creator without private data, and who acts', async () => {
     await joinTeam(creator, member, ['posts']);
     const acting = await actingFor(app, member, creator.id);
     expect((await acting.inject('GET', '/api/auth/user')).json()).toMatchObject({
@@ -181,7 +177,7 @@ describe('acting', () => {
     expect((await creator.inject('GET', '/api/creator/drafts')).json().data).toMatchObject([{ caption: 'Moon jar' }]);
   });
 
-  test('a session takes the place of the one before, and is no later log-in than that', async () => {
+  test('replaces the session and retains its log-in time', async () => {
     await joinTeam(creator, member, ['chat']);
     const before = await app.logIn(member);
     app.clock.advance(60 * 60_000);
@@ -196,14 +192,14 @@ describe('acting', () => {
     expect(refused.statusCode).toBe(403);
   });
 
-  test('for nobody whose team one is not in', async () => {
+  test('is refused for creators whose team the user has not joined', async () => {
     expect((await act(member, creator.id)).statusCode).toBe(404);
     expect((await act(member, fan.id)).statusCode).toBe(404);
     await invite(member.username);
     expect((await act(member, creator.id)).statusCode).toBe(404);
   });
 
-  test('for two creators each by their own rights', async () => {
+  test('applies separate rights for two creators', async () => {
     const other = await app.signUp('creator');
     await joinTeam(creator, member, ['chat']);
     await joinTeam(other, member, ['figures']);
@@ -218,8 +214,8 @@ describe('acting', () => {
   });
 });
 
-describe('what is nobody’s but the owner’s', () => {
-  test('every route that names no right refuses whoever acts with all of them, or knows them not', async () => {
+describe('an acting session', () => {
+  test('is refused by every route without team rights, even with all rights', async () => {
     await joinTeam(creator, member, TEAM_RIGHTS);
     const acting = await actingFor(app, member, creator.id);
     const closed = ROUTES.filter(({ route }) => !route.team && route.auth !== 'public');
@@ -231,7 +227,6 @@ describe('what is nobody’s but the owner’s', () => {
       const answered = await acting.inject(route.method, addressOf(route), payload, headers);
       expect([name, answered.json().code]).toEqual([name, 'FORBIDDEN']);
     }
-    // What is the owner's own for ever is among them.
     const names = closed.map(({ name }) => name);
     for (const name of [
       ...['changePassword', 'beginTwoFactor', 'disableTwoFactor', 'listSessions', 'revokeSession', 'closeAccount'],
@@ -242,7 +237,7 @@ describe('what is nobody’s but the owner’s', () => {
       expect(names).toContain(name);
   });
 
-  test('every route that names rights refuses who has only the others', async () => {
+  test('is refused by every route whose rights it does not have', async () => {
     const ofRights = ROUTES.filter(({ route }) => Array.isArray(route.team) && route.auth !== 'public');
     expect(ofRights.length).toBeGreaterThan(40);
     for (const right of TEAM_RIGHTS) {
@@ -260,7 +255,7 @@ describe('what is nobody’s but the owner’s', () => {
     }
   });
 
-  test('neither public pages nor uploads make more of a session than its rights', async () => {
+  test('gains nothing beyond its rights on public pages and uploads', async () => {
     const post = await makePost(app.ctx, creator.id, { priceCents: 900 });
     await joinTeam(creator, member, ['figures']);
     const acting = await actingFor(app, member, creator.id);
@@ -274,8 +269,8 @@ describe('what is nobody’s but the owner’s', () => {
   });
 });
 
-describe('what was done', () => {
-  test('is kept before it is done, with who and when and whether it was refused; nobody rewrites it', async () => {
+describe('the log of actions', () => {
+  test('stores each action before it runs, with member, time and refusal, and cannot be edited', async () => {
     const { conversationId } = await talk();
     await joinTeam(creator, member, ['chat']);
     const acting = await actingFor(app, member, creator.id);
@@ -299,14 +294,13 @@ describe('what was done', () => {
       await expect(app.ctx.db.run({ name: change, text: change }, ['nothing'])).rejects.toMatchObject({
         code: '42501',
       });
-    // Another creator has none of it.
     const other = await app.signUp('creator');
     expect((await other.inject('GET', '/api/creator/team/acts')).json().data).toEqual([]);
   });
 });
 
-describe('the end', () => {
-  test('a member removed in mid-session: session and socket end at once, and the words stay theirs', async () => {
+describe('access of a member', () => {
+  test('ends at once with the membership, and messages retain their author', async () => {
     const { conversationId } = await talk();
     await joinTeam(creator, member, ['chat']);
     const acting = await actingFor(app, member, creator.id);
@@ -317,7 +311,6 @@ describe('the end', () => {
     await tab.closed;
     expect((await write(acting, conversationId, 'Still here')).json().code).toBe('UNAUTHORIZED');
     expect((await act(member, creator.id)).statusCode).toBe(404);
-    // What is their own goes on.
     expect((await member.inject('GET', '/api/auth/user')).json().id).toBe(member.id);
     expect((await creator.inject('DELETE', `/api/creator/team/members/${member.id}`)).statusCode).toBe(404);
     const [last] = (await fan.inject('GET', `/api/message/list/${conversationId}`)).json().data;
@@ -325,7 +318,7 @@ describe('the end', () => {
     own.close();
   });
 
-  test('a right that is taken away ends what acted by it; one more does not, and nobody raises their own', async () => {
+  test('ends when a right is removed, not when one is added, and members cannot change their rights', async () => {
     await joinTeam(creator, member, ['chat']);
     const acting = await actingFor(app, member, creator.id);
     const set = (who: TestUser, rights: string[]) =>
@@ -340,7 +333,7 @@ describe('the end', () => {
     expect((await acting.inject('GET', '/api/creator/balance')).statusCode).toBe(401);
   });
 
-  test('with a block of either, the member’s account or the creator’s, and when they leave', async () => {
+  test('ends when either blocks the other, an account is blocked, or the member leaves', async () => {
     const pair = { creatorId: creator.id, fanId: member.id };
     await writeDirectly(app.ctx, pair, { from: 'fan', text: 'May I help?' });
     await joinTeam(creator, member, ['chat']);
@@ -368,7 +361,7 @@ describe('the end', () => {
     expect((await ofOther.inject('GET', '/api/message/conversation-list')).json().code).toBe('account_blocked');
   });
 
-  test('a socket hears what its rights are for, nothing else of the creator’s, and nothing of its own', async () => {
+  test('includes the socket events of its rights only', async () => {
     const { conversationId } = await talk();
     await app.ctx.events.settle();
     await joinTeam(creator, member, ['chat']);
@@ -389,7 +382,6 @@ describe('the end', () => {
     await expect.poll(() => chat.of('RECEIVE_MESSAGE')).toHaveLength(2);
     expect(theirs.of('MESSAGE_TYPING')).toHaveLength(1);
     expect(figures.heard.filter(({ name }) => name !== 'CREATOR_USER_STATUS')).toEqual([]);
-    // Nor does anybody seem to be there because somebody acts for them.
     const profile = await app.inject('GET', `/api/public/profile/${creator.username}`);
     expect(profile.json().status).toBe('offline');
     for (const tab of [chat, figures, theirs]) tab.close();

@@ -1,15 +1,13 @@
-/** Somebody of a creator's team, for tests: asked, accepted, and acting. */
 import type { TeamRight } from '@stagedoor/contract/atoms/acting.ts';
 import type { TestApp, TestUser } from '../../testing/app.ts';
 
-/** Takes somebody into a creator's team by the way that people go. */
 export async function joinTeam(creator: TestUser, member: TestUser, rights: readonly TeamRight[]): Promise<void> {
   const asked = await creator.inject('POST', '/api/creator/team/invitations', { to: member.username, rights });
   const id = asked.json().invitations.find(({ to }: { to: string }) => to === member.username)?.id;
   await member.inject('POST', `/api/teams/invitations/${id}`, { isAccepted: true });
 }
 
-/** A new session of a member's that acts for a creator; or for themself again (null). */
+/** With null the session acts for the member's own account. */
 export async function actingFor(app: TestApp, member: TestUser, creatorId: string | null): Promise<TestUser> {
   const { cookie } = await app.logIn(member);
   const answer = await app.inject('POST', '/api/teams/act', { creatorId }, { cookie });

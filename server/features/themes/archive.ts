@@ -1,4 +1,3 @@
-/** What of themes goes into a creator's archive: the one published, and the draft. */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import { registerArchivePart } from '../archive/index.ts';

@@ -1,4 +1,3 @@
-/** What the room of themes takes away when an account is closed: all of it. */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import { registerClosing } from '../closing/index.ts';

@@ -1,4 +1,3 @@
-/** Themes: how creators' own pages are drawn. Below profiles, which show it. */
 import * as themes from '@stagedoor/contract/themes.ts';
 import { defineRoom } from '../../kernel/room.ts';
 

@@ -1,26 +1,24 @@
-/** A stored theme as it is handed out. It is read by the contract again each time it is new here: what no longer passes is plain. */
+/** A stored theme is validated again. One that is not valid any more is treated as a plain page. */
 import { type Palette, paletteOf } from '@stagedoor/contract/theme-colours.ts';
 import { type Arrangement, lookOf, type Theme, type ThemeLook, theme } from '@stagedoor/contract/themes.ts';
 import * as z from 'zod/mini';
 import type { Executor, Statement } from '../../kernel/db.ts';
 
-/** A stored theme, if it is still one. */
 export function readTheme(stored: unknown): Theme | null {
   const read = z.safeParse(theme, stored);
   return read.success ? read.data : null;
 }
 
-/** As {@link readTheme}, hanging as the page does now: the profile's own editor may have changed that since. */
+/** Adds the current layout, which the profile editor may have changed since. */
 export function readPublished(stored: unknown, { layout, shape, format }: Arrangement): Theme | null {
   const read = readTheme(stored);
   return read && { ...read, layout, shape, format };
 }
 
-/** Looks by the text of their theme: working one out costs as much as a tenth of a page. */
+/** Cached, because computing a look takes a tenth of the time of a page. */
 const looks = new Map<string, ThemeLook | null>();
 const MOST = 2_000;
 
-/** The look of a published theme, by its stored text; null for a plain page. */
 export function publishedLook(text: string | null): ThemeLook | null {
   if (text === null) return null;
   const known = looks.get(text);
@@ -36,7 +34,7 @@ const DRESS: Statement = {
   name: 'themes-dress',
   text: `select c.shape, t.published from creators c left join creator_themes t on t.creator_id = c.user_id where c.user_id = $1`,
 };
-/** What draws a creator where there is neither day nor night: the side whose colours they chose. Plain where nothing is published. */
+/** The look where there is neither light nor dark mode: the side whose colors the creator chose. */
 export type Dress = {
   shape: Arrangement['shape'];
   look: (Pick<Theme, 'type' | 'radius' | 'cover'> & { palette: Palette }) | null;

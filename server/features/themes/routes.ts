@@ -1,4 +1,3 @@
-/** Binds the own theme, and those that are shared. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import * as contract from '@stagedoor/contract/themes.ts';
 import type { Server } from '../../kernel/bind.ts';

@@ -1,4 +1,4 @@
-/** The own theme: looking at it, trying, publishing, going back to plain. Two windows never undo each other's work unseen. */
+/** Revisions keep two windows from overwriting each other's work. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import type { Arrangement, publishTheme, saveThemeDraft, Theme, ThemeState } from '@stagedoor/contract/themes.ts';
@@ -15,7 +15,7 @@ const FIND: Statement = {
   text: `select coalesce(t.revision, 0) as revision, t.draft, t.published, c.layout, c.shape, c.format
     from creators c left join creator_themes t on t.creator_id = c.user_id where c.user_id = $1`,
 };
-/** The first change makes the row; every later one names the revision that it is of. */
+/** The first change inserts the row. Later ones must name the current revision. */
 const SET: Statement = {
   name: 'themes-set',
   text: `insert into creator_themes as t (creator_id, revision, draft, published) select $1, 1, $3, $4 where $2 = 0
@@ -36,10 +36,9 @@ export async function viewTheme(db: Executor, creatorId: string): Promise<ThemeS
   return { revision, draft: row.draft === null ? null : readTheme(row.draft), published, arrangement };
 }
 
-/** What is not named stays. */
 type Change = { revision: number; draft?: Theme | null | undefined; published?: Theme | null };
 
-/** Throws CONFLICT where it is not the revision any more that the change was made on. */
+/** Throws CONFLICT if the revision is outdated. */
 async function change(tx: Transaction, creatorId: string, { revision, draft, published }: Change): Promise<void> {
   const texts = [draft, published].map((one) => (one ? JSON.stringify(one) : null));
   const rows =
@@ -60,7 +59,7 @@ export async function keepDraft(
   });
 }
 
-/** What is published is drawn at once; a draft goes where it is what was published, and stays beside any other. */
+/** The draft is deleted only if it is what was published. */
 export async function publish(
   { db }: Pick<Context, 'db'>,
   creatorId: string,

@@ -1,4 +1,3 @@
-/** Themes on a real database: nothing unreadable or foreign is kept, drafts are one's own, two windows meet a conflict, and pages follow. */
 import { PRESETS } from '@stagedoor/contract/theme-presets.ts';
 import { codeOf, lookOf, type ThemeState } from '@stagedoor/contract/themes.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -27,7 +26,7 @@ const publish = (who: TestUser, revision: number, theme: unknown, more = {}) =>
 const shown = async (who: TestUser, as: Pick<TestUser, 'inject'> = test) =>
   (await as.inject('GET', `/api/public/profile/${who.username}`)).json();
 
-it('keeps a draft to its creator, and shows what is published to everybody', async () => {
+it('a draft is visible to its creator only, a published theme to everyone', async () => {
   expect(await own(maker)).toMatchObject({ revision: 0, draft: null, published: null });
   expect((await keep(maker, 0, varnish)).json()).toMatchObject({ revision: 1, draft: varnish, published: null });
   expect((await own(other)).draft).toBeNull();
@@ -45,19 +44,18 @@ it('keeps a draft to its creator, and shows what is published to everybody', asy
   expect((await shown(other)).theme).toBeNull();
 });
 
-it('leaves a draft beside what is published, until the draft itself is', async () => {
+it('a draft stays beside a published theme until the draft itself is published', async () => {
   const drafter = await test.signUp('creator');
   await keep(drafter, 0, paper);
   const taken = { revision: 2, draft: paper, published: varnish };
   expect((await publish(drafter, 1, varnish)).json()).toMatchObject(taken);
   expect((await publish(drafter, 2, null)).json()).toMatchObject({ revision: 3, draft: paper, published: null });
-  // Whoever makes the draft in another window hears of it.
   expect((await keep(drafter, 1, varnish)).statusCode).toBe(409);
   const done = { revision: 4, draft: null, published: paper };
   expect((await publish(drafter, 3, paper, { isDraft: true })).json()).toMatchObject(done);
 });
 
-it('goes back to plain, hung as it was', async () => {
+it('going back to a plain page applies the given layout', async () => {
   const { revision } = await own(maker);
   const arrangement = { layout: 'classic', shape: 'round', format: 'col' };
   expect((await publish(maker, revision, null, { arrangement })).json()).toMatchObject({
@@ -67,7 +65,7 @@ it('goes back to plain, hung as it was', async () => {
   expect(await shown(maker)).toMatchObject({ ...arrangement, theme: null });
 });
 
-it('follows the profile’s own editor in how things hang', async () => {
+it('the published theme follows layout changes in the profile editor', async () => {
   const { revision } = await own(maker);
   await publish(maker, revision, paper);
   const body = { name: 'Maker', category: null, layout: 'classic', shape: 'round', format: 'col' };
@@ -76,7 +74,7 @@ it('follows the profile’s own editor in how things hang', async () => {
   expect((await shown(maker)).theme).toEqual(lookOf(paper));
 });
 
-it('meets a conflict where another window was first, and changes nothing', async () => {
+it('a change on an outdated revision is refused with 409 and changes nothing', async () => {
   const { revision, published } = await own(maker);
   const both = await Promise.all([keep(maker, revision, varnish), publish(maker, revision, varnish)]);
   expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
@@ -87,7 +85,6 @@ it('meets a conflict where another window was first, and changes nothing', async
   const after = await own(maker);
   expect(after.revision).toBe(revision + 1);
   expect([published, varnish].map((one) => one?.background)).toContain(after.published?.background);
-  // The first row is made once.
   const first = await Promise.all([keep(other, 0, paper), keep(other, 0, varnish)]);
   expect(first.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
 });
@@ -101,7 +98,7 @@ it.each([
   ['radius', 400, {}],
   ['cover', 'url(//example.com)', {}],
   ['layout', 'split', {}],
-])('refuses %s of %j, in a draft and published alike', async (field, value, more) => {
+])('an invalid %s of %j is refused, in a draft and when publishing', async (field, value, more) => {
   const before = await own(maker);
   for (const send of [keep, publish]) {
     const answer = await send(maker, before.revision, { ...paper, ...more, [field]: value });
@@ -112,7 +109,7 @@ it.each([
   expect(await own(maker)).toEqual(before);
 });
 
-it('is for creators alone', async () => {
+it('themes are for creators only', async () => {
   for (const who of [fan, test]) {
     const status = who === fan ? 403 : 401;
     expect((await who.inject('GET', '/api/creator/theme')).statusCode).toBe(status);
@@ -122,7 +119,7 @@ it('is for creators alone', async () => {
   }
 });
 
-it('shows a shared theme by its word, and nothing by any other', async () => {
+it('a shared theme is shown by its code, and any other code returns 404', async () => {
   const code = codeOf(varnish);
   expect((await test.inject('GET', `/api/public/themes/${code}`)).json()).toEqual({ code, theme: varnish });
   for (const wrong of [
@@ -135,9 +132,8 @@ it('shows a shared theme by its word, and nothing by any other', async () => {
     expect((await test.inject('GET', `/api/public/themes/${wrong}`)).statusCode, wrong).toBe(404);
 });
 
-it('tells whoever keeps pages, once for each time something is published', async () => {
+it('publishing a theme emits one event, and saving a draft none', async () => {
   const told: string[] = [];
-  // What was published before is told by now.
   await test.ctx.events.settle();
   test.ctx.events.tell(
     'theme.published',
@@ -152,7 +148,7 @@ it('tells whoever keeps pages, once for each time something is published', async
   expect(told).toEqual([maker.id]);
 });
 
-it('is plain where what is stored can no longer be read', () => {
+it('a stored theme that is not valid any more is shown as a plain page', () => {
   expect(readTheme(paper)).toEqual(paper);
   for (const stored of [{}, { ...paper, accent: '#f4f3f1' }, { ...paper, radius: 3 }, 'x', null])
     expect(publishedLook(JSON.stringify(stored))).toBeNull();

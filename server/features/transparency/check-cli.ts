@@ -1,8 +1,7 @@
 /**
- * `npm run ledger:check`: proves the ledger of DATABASE_URL, or of the embedded database, whether or not the platform is
- * running: that its sums are right, and that nothing of it was rewritten. `-- --from-checkpoint` looks for rewriting only
- * since the last time that all was in order; `-- --checkpoint FILE` proves that it continues a checkpoint that you kept.
- * Prints what was looked at; exits with 1 when anything is wrong.
+ * `npm run ledger:check`: verifies the ledger of DATABASE_URL, or of the embedded database, also while the platform
+ * runs. `-- --from-checkpoint` checks for rewriting only since the last clean check. `-- --checkpoint FILE` verifies
+ * that the log continues a checkpoint that you stored. Exits with 1 when anything is wrong.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

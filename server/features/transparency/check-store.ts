@@ -1,9 +1,8 @@
-/** The statements that prove the log: each looks at everything and names what is wrong. */
 import type { Executor, Statement } from '../../kernel/db.ts';
 import { HASH, type LastCheckpoint, LEAST_ID, PLAN, ROWS, UNPLACED } from './store.ts';
 import type { Tile } from './tiles.ts';
 
-/** Looks at one moment of the database, whatever happens meanwhile; nothing can be written. */
+/** Uses one snapshot of the database and makes the transaction read-only. */
 const LOOK: Statement = {
   name: 'transparency-look',
   text: 'set transaction isolation level repeatable read, read only',
@@ -14,7 +13,6 @@ export async function lookOnly(tx: Executor): Promise<void> {
   await tx.run(PLAN, []);
 }
 
-/** How many things were looked at, and at most five that are wrong. */
 export type Found = { count: number; wrong: string[] };
 
 const all = (source: string) =>
@@ -36,7 +34,7 @@ const PLACED: Statement = {
     `select type || ' ' || row_id as key, not ${UNPLACED} as ok from (${ROWS}) r where xid >= $1 and xid < $2 or xid >= $3`,
   ),
 };
-/** What no hash can know: whether what is there should be. */
+/** A hash cannot show whether a row should exist at all, so this is checked separately. */
 const ORDERS: Statement = {
   name: 'transparency-check-orders',
   text: all(`select t.id::text as key, d.status = 'success' and x.provider = d.provider and x.ref = d.processor_transaction_id as ok
@@ -44,20 +42,19 @@ const ORDERS: Statement = {
     where t.kind = 'deposit'`),
 };
 
-/** Whether each leaf from place `from` on is that of the row that is there now. */
+/** Checks leaves from position `from` on against their current rows. */
 export async function checkLeaves(tx: Executor, from: number): Promise<Found> {
   const [bounds] = await tx.run<{ least: string; greatest: string }>(BOUNDS, [from, LEAST_ID]);
   const [found] = await tx.run<Found>(LEAVES, [from, bounds?.least ?? LEAST_ID, bounds?.greatest ?? LEAST_ID]);
   return found ?? { count: 0, wrong: [] };
 }
 
-/** Whether each row written by transactions from `from` to `to`, or from `after` on, has its place. */
 export async function checkPlaced(tx: Executor, window: Record<'from' | 'to' | 'after', number>): Promise<Found> {
   const [found] = await tx.run<Found>(PLACED, [window.from, window.to, window.after]);
   return found ?? { count: 0, wrong: [] };
 }
 
-/** Whether each deposit in the journal has its paid order, paid by the transaction that it names. */
+/** Whether each deposit in the journal has a paid order, paid by the processor transaction that it names. */
 export async function checkOrders(tx: Executor): Promise<Found> {
   const [found] = await tx.run<Found>(ORDERS, []);
   return found ?? { count: 0, wrong: [] };
@@ -97,14 +94,12 @@ const MARK_CHECKED: Statement = {
   text: 'update transparency_checkpoints set checked_at = $2 where size = $1',
 };
 
-/** The leaves' hashes from a place to another (not included), as far as they are there without a gap. */
 export async function readHashes(tx: Executor, from: number, to: number): Promise<Buffer[]> {
   const rows = await tx.run<{ position: number; hash: Buffer }>(HASHES, [from, to]);
   const gap = rows.findIndex(({ position }, at) => position !== from + at);
   return rows.slice(0, gap < 0 ? rows.length : gap).map(({ hash }) => hash);
 }
 
-/** Whether stored tiles begin with these. */
 export async function areStored(tx: Executor, tiles: readonly Tile[]): Promise<boolean> {
   const [row] = await tx.run<{ count: number }>(SAME_TILES, [
     tiles.map(({ level }) => level),
@@ -121,7 +116,6 @@ export function readCheckpoints(
   return tx.run(CHECKPOINTS, [from]);
 }
 
-/** The newest checkpoint up to which everything was proven. */
 export async function lastChecked(tx: Executor): Promise<LastCheckpoint | undefined> {
   const [row] = await tx.run<LastCheckpoint>(CHECKED, []);
   return row;

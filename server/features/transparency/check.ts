@@ -1,6 +1,6 @@
 /**
- * Proves the log: every row is what its leaf says, every leaf has its row, and every checkpoint that was ever signed, here
- * or in the other store, is the root of the leaves it counts. What was rewritten, dropped, inserted or moved shows.
+ * Verifies the log: every row matches its leaf, every leaf has its row, and every checkpoint ever signed, in the
+ * database or the object storage, is the root of the leaves that it counts.
  */
 import { MONEY_KINDS } from '@stagedoor/contract/money-kinds.ts';
 import type { Context } from '../../kernel/context.ts';
@@ -14,19 +14,18 @@ import { lastCheckpoint, takeSnapshot, tilesOf } from './store.ts';
 import { grow, hashesOf, type ReadTile } from './tiles.ts';
 
 export type Check = {
-  /** Looks only at what came since the last checkpoint that was proven; else from the first leaf. */
+  /** Checks only what came since the last verified checkpoint, otherwise from the first leaf. */
   isFromCheckpoint?: boolean;
-  /** A checkpoint that somebody kept outside, to be the beginning of this log. */
+  /** A checkpoint stored outside, which this log must continue. */
   note?: string;
 };
 
-/** A signed note and where it was found. */
 type Found = { size: number; note: string; where: string };
 
 const MOST_WRONG = 5;
 const LEAVES_AT_ONCE = 20_000;
 
-/** What lies in the store of at least `from` leaves. To be read before the database: there it was first. */
+/** Reads the checkpoints of at least `from` leaves from the object storage. Must run before the database is read. */
 async function readStored(storage: Context['storage'], from: number): Promise<Found[]> {
   const found: Found[] = [];
   for await (const { key } of storage.list(CHECKPOINTS)) {
@@ -37,7 +36,6 @@ async function readStored(storage: Context['storage'], from: number): Promise<Fo
   return found;
 }
 
-/** Checkpoints that the database says are in the store, and are not. */
 async function findMissing(
   storage: Context['storage'],
   rows: readonly { size: number; isStored: boolean }[],
@@ -45,14 +43,13 @@ async function findMissing(
 ): Promise<string[]> {
   const sizes = new Set(stored.map(({ size }) => size));
   const missing: string[] = [];
-  // It may have come since the store was read.
+  // It may have been stored after the storage was read.
   for (const { size, isStored } of rows)
     if (isStored && !sizes.has(size) && (await readText(storage, checkpointKey(size))) === undefined)
       missing.push(`the checkpoint of ${size} is gone from the store`);
   return missing;
 }
 
-/** The tree of the leaves from one size on, grown leaf by leaf, its tiles compared with those stored. */
 class Regrown {
   private readonly tiles = new Map<number, { index: number; hashes: Buffer }>();
   private readonly readTile: ReadTile;
@@ -64,14 +61,13 @@ class Regrown {
     this.tx = tx;
     this.size = from;
     const stored = tilesOf(tx);
-    // Of each level the last is enough: what is whole is one hash of the level above.
+    // The last tile of each level is enough, because a complete one is a single hash of the level above.
     this.readTile = (level, index) => {
       const last = this.tiles.get(level);
       return last?.index === index ? last.hashes : stored(level, index);
     };
   }
 
-  /** Grows to `size`; answers whether there are so many leaves. */
   async to(size: number): Promise<boolean> {
     while (this.size < size) {
       const wanted = Math.min(size, this.size + LEAVES_AT_ONCE);
@@ -91,7 +87,7 @@ class Regrown {
   }
 }
 
-/** What is wrong with a note in itself, and what it says. An address that changed is the same log, as long as the key is. */
+/** A changed address is still the same log as long as the key is the same. */
 function opened({ size, note }: Found, keys: readonly Verifier[]) {
   try {
     const { origin } = readCheckpoint(note);
@@ -105,7 +101,6 @@ function opened({ size, note }: Found, keys: readonly Verifier[]) {
   }
 }
 
-/** What is wrong with notes: not signed by us, or not the root of the leaves that are there now, of which `size` are signed. */
 async function checkNotes(
   tx: Executor,
   keys: readonly Verifier[],
@@ -128,7 +123,6 @@ async function checkNotes(
   return [...wrong, ...tree.wrong];
 }
 
-/** Whether the kinds are those that the contract knows, and called so. */
 async function checkKinds(tx: Executor) {
   const rows = await checks.readKinds(tx);
   const isKnown = ({ kind, title, statementType, isSale, isOnce }: checks.KindRow) => {
@@ -140,14 +134,13 @@ async function checkKinds(tx: Executor) {
   return { count: rows.length, wrong: [...rows.filter((row) => !isKnown(row)).map(({ kind }) => kind), ...missing] };
 }
 
-/** `size` is how many leaves the newest checkpoint counts. */
 export type LogReport = CheckReport & { size: number };
 
 type Looked = Pick<Context, 'config' | 'db' | 'storage'>;
 
 /**
- * Runs every check in one snapshot, also while the platform runs, and answers what is wrong, at most five examples each. Reads
- * everything once: for operators and tests, not for requests.
+ * Uses one snapshot, also while the platform runs, and returns at most five examples for each check. It reads
+ * everything, so it is not for requests.
  */
 export async function checkLog(ctx: Looked, { isFromCheckpoint = false, note }: Check = {}): Promise<LogReport> {
   const since = isFromCheckpoint ? await checks.lastChecked(ctx.db) : undefined;
@@ -169,7 +162,7 @@ export async function checkLog(ctx: Looked, { isFromCheckpoint = false, note }: 
     const placed = await checks.checkPlaced(tx, {
       from: since?.watermark ?? 0,
       to: last?.watermark ?? 0,
-      // No transaction of this cluster had such a number: it was invented, so that nobody looks there.
+      // No transaction of this cluster has such a number yet. A row with one was forged to avoid the check.
       after: last?.systemIdentifier === systemIdentifier ? xmax : Number.MAX_SAFE_INTEGER,
     });
     const found = [
@@ -187,7 +180,6 @@ export async function checkLog(ctx: Looked, { isFromCheckpoint = false, note }: 
   });
 }
 
-/** Remembers that everything up to a size was proven, for the next check to begin there. */
 export async function markProven({ db, clock }: Pick<Context, 'db' | 'clock'>, size: number): Promise<void> {
   await checks.markChecked(db, size, clock.now());
 }

@@ -1,17 +1,16 @@
-/** Nothing that may never change is forgotten: each column of a table of money is in its leaf, or named here with why it is not. */
+/** Every column of the money tables must be part of its leaf or be listed here with the reason why it is not. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '../../kernel/db.ts';
 import { testDatabase } from '../../testing/database.ts';
 
-/** The tables of a leaf by their alias in `transparency_rows()`, and the columns left out: those that change, and a few more. */
 const TABLES: readonly { alias: string; table: string; without: readonly string[] }[] = [
-  // How a row is found for its place.
+  // Used to find new rows for the log.
   { alias: 't', table: 'ledger_transactions', without: ['xid'] },
-  // It follows from the lines before it.
+  // Follows from the previous lines.
   { alias: 'n', table: 'ledger_lines', without: ['balance_cents'] },
   { alias: 'm', table: 'ledger_clearings', without: [] },
   {
-    // The currency is one alone, by its constraint.
+    // A constraint allows only one currency.
     alias: 'a',
     table: 'ledger_accounts',
     without:
@@ -20,9 +19,9 @@ const TABLES: readonly { alias: string; table: string; without: readonly string[
   },
   { alias: 'x', table: 'ledger_externals', without: [] },
   { alias: 'r', table: 'ledger_reversals', without: [] },
-  // What is left of the gross.
+  // They describe what is left of the gross.
   { alias: 's', table: 'sales', without: ['reversed_cents', 'reversed_fee_cents', 'given_back_at', 'net_cents'] },
-  // Its side follows from whom it is for.
+  // The side follows from the recipient.
   { alias: 'q', table: 'sales_commissions', without: ['side', 'reversed_cents', 'unpaid_cents'] },
   { alias: 'p', table: 'post_purchases', without: ['net_cents', 'hidden_at', 'revoked_at'] },
   { alias: 'c', table: 'chat_purchases', without: ['net_cents', 'hidden_at', 'revoked_at'] },
@@ -32,25 +31,25 @@ const TABLES: readonly { alias: string; table: string; without: readonly string[
     without: `status reason processor_subscription_id processor_transaction_id card_brand card_last4 transaction_id
       reversed_payable_cents reversed_cents kept_cents updated_at paid_at xid`.split(/\s+/),
   },
-  // What could not be read is forgotten after a month; its hash stays.
+  // Unreadable data is deleted after a month, but its hash remains.
   {
     alias: 'e',
     table: 'processor_events',
     without: 'raw state reason deposit_id received_count processed_at confirmed_at xid'.split(' '),
   },
-  // What came of a refund is told later.
+  // The result of a refund is known only later.
   { alias: 'o', table: 'processor_decisions', without: ['asked_at', 'outcome', 'detail', 'xid'] },
   { alias: 'b', table: 'debt_decisions', without: ['xid'] },
   { alias: 'f', table: 'ledger_explanations', without: ['xid'] },
-  // How it ended is in the audit log.
+  // The audit log has the outcome.
   { alias: 'w', table: 'money_acts', without: ['ended_at', 'ended_by', 'xid'] },
-  // Who took one back and why is in the audit log.
+  // The audit log has who reversed it and why.
   {
     alias: 'v',
     table: 'processor_settlements',
     without: ['taken_back_at', 'taken_back_by', 'taken_back_ground', 'taken_back_id', 'xid'],
   },
-  // Words are the contract's; the first kinds had their places before any said of frozen accounts.
+  // Titles belong to the contract. `takes_frozen` was added after the first kinds were in the log.
   { alias: 'k', table: 'ledger_kinds', without: ['title', 'statement_type', 'takes_frozen'] },
 ];
 
@@ -65,7 +64,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it.each(TABLES)('$table: each column is in the leaf, or said to change', async ({ alias, table, without }) => {
+it.each(TABLES)('$table: each column is in the leaf or listed as left out', async ({ alias, table, without }) => {
   const { rows } = await db.pool.query<{ column: string; body: string }>(
     `select column_name as column, (select string_agg(prosrc, ' ') from pg_proc
         where proname in ('transparency_rows', 'transparency_lines', 'transparency_clearings')) as body

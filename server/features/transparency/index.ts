@@ -1,4 +1,7 @@
-/** Transparency: the log of the money. Above every room whose rows are in it; nobody calls it to move any. */
+/**
+ * Transparency: the tamper-evident log of the money. Depends on every module whose rows it contains. No module uses it
+ * to move money.
+ */
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 

@@ -1,4 +1,3 @@
-/** What somebody earns by bringing people in is in their journal, proven, and comes to what their page says; whose sale it was is not. */
 import { randomUUID } from 'node:crypto';
 import { type Journal, journal } from '@stagedoor/contract/transparency.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -30,7 +29,6 @@ type Body = { id: string; kind: string };
 const bodiesIn = ({ data }: Journal) => data.map((entry): Body => JSON.parse(entry.data.slice(32)).body);
 const kindsIn = (file: Journal) => bodiesIn(file).map(({ kind }) => kind);
 
-/** Somebody brought in by `affiliate`, with $100 in their wallet. */
 async function broughtIn(affiliate: TestUser): Promise<TestUser> {
   const { code } = (await affiliate.inject('GET', '/api/affiliate/code')).json();
   app.clock.advance(1_000);
@@ -40,7 +38,6 @@ async function broughtIn(affiliate: TestUser): Promise<TestUser> {
   return fan;
 }
 
-/** Holds the file's sums to the balances, and the file to saying nothing of those others. */
 async function requireProven(file: Journal, affiliate: TestUser, others: readonly string[]): Promise<void> {
   const { sums, wrong } = verifyJournal(file, file.key);
   expect(wrong).toEqual([]);
@@ -53,56 +50,58 @@ async function requireProven(file: Journal, affiliate: TestUser, others: readonl
   for (const other of others) expect(JSON.stringify(file)).not.toContain(other);
 }
 
-test.each(['customer', 'creator'] as const)('a %s’s: earned, taken back, cleared and moved', async (type) => {
-  const affiliate = await app.signUp(type);
-  const fan = await broughtIn(affiliate);
-  const sales = [await giveTip(fan, maker, 40), await giveTip(fan, maker, 20)];
-  const others = [fan.id, maker.id, ...sales];
-  const first = await exported(affiliate);
-  expect(kindsIn(first)).toEqual(['commission', 'commission']);
-  await requireProven(first, affiliate, others);
-  expect(first.data.every(({ sealed }) => sealed === null)).toBe(true);
+test.each(['customer', 'creator'] as const)(
+  'the journal of a %s has commissions earned, reversed, cleared and moved',
+  async (type) => {
+    const affiliate = await app.signUp(type);
+    const fan = await broughtIn(affiliate);
+    const sales = [await giveTip(fan, maker, 40), await giveTip(fan, maker, 20)];
+    const others = [fan.id, maker.id, ...sales];
+    const first = await exported(affiliate);
+    expect(kindsIn(first)).toEqual(['commission', 'commission']);
+    await requireProven(first, affiliate, others);
+    expect(first.data.every(({ sealed }) => sealed === null)).toBe(true);
 
-  const [commission] = bodiesIn(first);
-  const places = async (who: TestUser) =>
-    (await who.inject('GET', `/api/wallet/journal/places?ids=${commission?.id}`)).json().data;
-  expect(await places(affiliate)).toMatchObject([{ isVerified: true, position: first.data[0]?.position }]);
-  expect([await places(fan), await places(maker)]).toEqual([[], []]);
+    const [commission] = bodiesIn(first);
+    const places = async (who: TestUser) =>
+      (await who.inject('GET', `/api/wallet/journal/places?ids=${commission?.id}`)).json().data;
+    expect(await places(affiliate)).toMatchObject([{ isVerified: true, position: first.data[0]?.position }]);
+    expect([await places(fan), await places(maker)]).toEqual([[], []]);
 
-  const back = { saleId: sales[0] ?? '', actorId: maker.id, operationId: randomUUID(), at: app.clock.now() };
-  await app.ctx.db.transaction((tx) => refundSale(tx, back));
-  app.clock.advance(8 * DAY_MS);
-  await clearDue(app.ctx.db, app.clock.now());
-  const again = await app.logIn(affiliate);
-  if (type === 'customer') {
-    const moved = await again.inject('POST', `/api/customer/deposite-fund-from-refer/${again.id}`, { amount: 1 });
-    expect(moved.statusCode, moved.body).toBe(200);
-  }
-  const file = await exported(again);
-  expect(kindsIn(file).toSorted()).toEqual(
-    [
-      'clearing',
-      'commission',
-      'commission',
-      'commission_return',
-      ...(type === 'customer' ? ['commission_deposit'] : []),
-    ].toSorted(),
-  );
-  await requireProven(file, again, others);
-  // Of all this what only the owner of a wallet sees is given with what moved that wallet.
-  const sealed = kindsIn(file).filter((_, index) => file.data[index]?.sealed !== null);
-  expect(sealed).toEqual(type === 'customer' ? ['commission_deposit'] : []);
+    const back = { saleId: sales[0] ?? '', actorId: maker.id, operationId: randomUUID(), at: app.clock.now() };
+    await app.ctx.db.transaction((tx) => refundSale(tx, back));
+    app.clock.advance(8 * DAY_MS);
+    await clearDue(app.ctx.db, app.clock.now());
+    const again = await app.logIn(affiliate);
+    if (type === 'customer') {
+      const moved = await again.inject('POST', `/api/customer/deposite-fund-from-refer/${again.id}`, { amount: 1 });
+      expect(moved.statusCode, moved.body).toBe(200);
+    }
+    const file = await exported(again);
+    expect(kindsIn(file).toSorted()).toEqual(
+      [
+        'clearing',
+        'commission',
+        'commission',
+        'commission_return',
+        ...(type === 'customer' ? ['commission_deposit'] : []),
+      ].toSorted(),
+    );
+    await requireProven(file, again, others);
+    const sealed = kindsIn(file).filter((_, index) => file.data[index]?.sealed !== null);
+    expect(sealed).toEqual(type === 'customer' ? ['commission_deposit'] : []);
 
-  const paged: number[] = [];
-  for (let offset: string | undefined = '0'; offset !== undefined; ) {
-    const page: Journal = (await again.inject('GET', `/api/wallet/journal?limit=2&offset=${offset}`)).json();
-    paged.push(...page.data.map(({ position }) => position));
-    offset = page.nextOffset;
-  }
-  expect(paged).toEqual(file.data.map(({ position }) => position));
-});
+    const paged: number[] = [];
+    for (let offset: string | undefined = '0'; offset !== undefined; ) {
+      const page: Journal = (await again.inject('GET', `/api/wallet/journal?limit=2&offset=${offset}`)).json();
+      paged.push(...page.data.map(({ position }) => position));
+      offset = page.nextOffset;
+    }
+    expect(paged).toEqual(file.data.map(({ position }) => position));
+  },
+);
 
-test('a commission that is rewritten is found by its owner', async () => {
+test('a rewritten commission is detected by its owner', async () => {
   const affiliate = await app.signUp('creator');
   const fan = await broughtIn(affiliate);
   await giveTip(fan, maker, 40);

@@ -1,4 +1,3 @@
-/** A creator's journal is all that moved their money, so that its sum is the balance: sales, payouts and their returns, what was given back, owed and kept. */
 import { randomUUID } from 'node:crypto';
 import { type Journal, journal } from '@stagedoor/contract/transparency.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -31,7 +30,6 @@ async function exported(who = creator): Promise<Journal> {
 const kindsIn = ({ data }: Journal) => data.map((entry): string => JSON.parse(entry.data.slice(32)).body.kind);
 const cents = (usd: number) => Math.round(usd * 100);
 
-/** Holds the file's sum to what the creator's page says. */
 async function requireBalance(file: Journal): Promise<void> {
   const { sums, wrong } = verifyJournal(file, file.key);
   const shown = (await creator.inject('GET', '/api/creator/balance')).json();
@@ -55,7 +53,7 @@ async function paidOut(usd: number): Promise<string> {
 const step = (id: string, what: string) =>
   operator.inject('POST', `/api/admin/payouts/${id}/transfer`, { step: what, ground });
 
-test('sales, clearing, payouts and their returns come to the balance at each step', async () => {
+test('sales, clearing, payouts and returned payouts add up to the balance at each step', async () => {
   await requireBalance(await exported());
   const id = await paidOut(40);
   await requireBalance(await exported());
@@ -72,7 +70,7 @@ test('sales, clearing, payouts and their returns come to the balance at each ste
   expect(kindsIn(file).toSorted()).toEqual(['clearing', 'payout_failed', 'payout_requested', 'payout_sent', 'tip']);
 });
 
-test('what is given back after its money was gone is owed, kept and in the file', async () => {
+test('a refund after the money was paid out becomes a debt that the journal contains', async () => {
   const { saleId } = await earn(app, creator.id, 10_000);
   creator = await app.logIn(creator);
   const { available } = (await creator.inject('GET', '/api/creator/balance')).json();
@@ -91,7 +89,7 @@ test('what is given back after its money was gone is owed, kept and in the file'
   await requireBalance(await exported());
 });
 
-test('pages leave nothing out and hold nothing twice, and nobody sees another’s', async () => {
+test('pages neither omit nor repeat entries, and no user sees those of another', async () => {
   const whole = (await exported()).data.map(({ position }) => position);
   const found: number[] = [];
   for (let offset: string | undefined = '0'; offset !== undefined; ) {

@@ -1,4 +1,3 @@
-/** Exported journals: each sees their own, proven; verified by our command and by somebody else's implementation. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,7 +24,6 @@ beforeAll(async () => {
   expect((await world.fan.inject('GET', '/api/wallet/journal')).statusCode).toBe(404);
   await sequence(world.test.ctx);
   world.test.clock.advance(1_000);
-  // So that the tree has an edge that is not whole.
   await giveTip(world.fan, world.creator, 2);
   await sequence(world.test.ctx);
 });
@@ -40,21 +38,20 @@ async function journalOf(user: TestUser, query = ''): Promise<Journal> {
   return z.parse(journal, answer.json());
 }
 const bodyOf = ({ data }: JournalEntry): { id: string; kind: string } => JSON.parse(data.slice(32)).body;
-/** With an entry's data changed. */
 const rewritten = (file: Journal, from: string, to: string): Journal => ({
   ...file,
   data: file.data.map((entry) => ({ ...entry, data: entry.data.replace(from, to) })),
 });
 
 describe('a journal', () => {
-  it('is a fan’s own transactions, newest first, with what is sealed', async () => {
+  it('contains a fan’s own transactions, newest first, with the sealed details', async () => {
     const { data, checkpoint, key } = await journalOf(world.fan);
     expect(data.map((entry) => bodyOf(entry).kind)).toEqual(['tip', 'tip', 'chat', 'post', 'tip', 'deposit']);
     expect(verifyJournal({ checkpoint, key, data, limit: 10 })).toMatchObject({ count: 6, wrong: [] });
     expect(JSON.parse(data[0]?.sealed?.text ?? '')).toMatchObject({ lines: [{ line: 6, cents: -200 }] });
   });
 
-  it('is a creator’s own sales as long as nothing else moved their money, without what is the fan’s alone', async () => {
+  it('contains a creator’s own sales without the details that only the fan may see', async () => {
     const file = await journalOf(world.creator);
     expect(file.data.map((entry) => bodyOf(entry).id).sort()).toEqual(
       (await journalOf(world.fan)).data
@@ -67,19 +64,18 @@ describe('a journal', () => {
     expect(verifyJournal(file).wrong).toEqual([]);
   });
 
-  it('is nobody else’s', async () => {
+  it('is not accessible to other users', async () => {
     const { test } = world;
     for (const type of ['customer', 'creator'] as const)
       expect((await journalOf(await test.signUp(type))).data).toEqual([]);
     expect((await test.inject('GET', '/api/wallet/journal')).statusCode).toBe(401);
-    // Nor is another's sale a place to go on from.
     const [fan, creator] = await Promise.all([test.signUp('customer'), test.signUp('creator')]);
     await paidDeposit(test, fan, 20);
     const tip = await giveTip(fan, creator, 1);
     expect((await journalOf(world.creator, `?offset=${cursorOf(tip)}`)).data).toEqual([]);
   });
 
-  it('comes in pages that leave nothing out', async () => {
+  it('is paged without omitting anything', async () => {
     for (const user of [world.fan, world.creator]) {
       const whole = (await journalOf(user)).data.map(({ position }) => position);
       const found: number[] = [];
@@ -98,14 +94,14 @@ describe('a journal', () => {
   });
 });
 
-describe('places', () => {
+describe('log positions', () => {
   const placesOf = async (user: TestUser, ids: readonly string[]) => {
     const answer = await user.inject('GET', `/api/wallet/journal/places?ids=${ids.join()}`);
     expect(answer.statusCode, answer.body).toBe(200);
     return z.parse(journalPlaces.response, answer.json()).data;
   };
 
-  it('are those of own transactions, proven against the checkpoint', async () => {
+  it('are returned for own transactions and verified against the checkpoint', async () => {
     const { firstTip, post } = world.sales;
     const positions = new Map((await journalOf(world.creator)).data.map((entry) => [bodyOf(entry).id, entry.position]));
     for (const user of [world.creator, world.fan])
@@ -123,7 +119,7 @@ describe('places', () => {
     expect(await placesOf(world.creator, [fresh])).toEqual([]);
   });
 
-  it('say so when what is kept is not what was signed', async () => {
+  it('are reported as not verified when the stored row is not what was signed', async () => {
     const change = (to: string) =>
       tamper(world.test, [`update ledger_transactions set kind = '${to}' where id = $1`], world.sales.post);
     await change('chat');
@@ -132,12 +128,12 @@ describe('places', () => {
   });
 });
 
-describe('the whole journal as a file', () => {
+describe('the exported journal file', () => {
   async function* from(lines: readonly string[]) {
     yield* lines;
   }
 
-  it('has every own transaction once, against one checkpoint, and verifies', async () => {
+  it('contains every own transaction once, against one checkpoint, and verifies', async () => {
     for (const user of [world.fan, world.creator]) {
       const answer = await user.inject('GET', '/api/wallet/journal/export');
       expect([answer.statusCode, answer.headers['content-disposition']]).toEqual([
@@ -163,8 +159,8 @@ describe('the whole journal as a file', () => {
   });
 });
 
-describe('verifying', () => {
-  it('finds an entry that is another, a sealed part that is another, and a checkpoint that is', async () => {
+describe('verification', () => {
+  it('detects a changed entry, a changed sealed part and a forged checkpoint', async () => {
     const file = await journalOf(world.fan);
     expect(verifyJournal(rewritten(file, '"cents": 500', '"cents": 501')).wrong).toHaveLength(1);
     const [first, ...rest] = file.data;
@@ -173,7 +169,6 @@ describe('verifying', () => {
     expect(verifyJournal({ ...file, data: [{ ...first, sealed: other }, ...rest] }).wrong).toEqual([
       expect.stringContaining('another sealed part'),
     ]);
-    // A sale is one, however often it is copied; and what is hashed with a salt has one.
     expect(verifyJournal({ ...file, data: [first, first] }).wrong).toEqual([expect.stringContaining('is there twice')]);
     const { salt, text } = first.sealed;
     const cut = { salt: salt + text.slice(0, 5), text: text.slice(5) };
@@ -189,7 +184,7 @@ describe('verifying', () => {
     );
   });
 
-  it('is a command that needs no database', async () => {
+  it('works as a command without a database', async () => {
     const run = promisify(execFile);
     const cli = fileURLToPath(new URL('verify-cli.ts', import.meta.url));
     const file = await journalOf(world.fan);
@@ -204,7 +199,7 @@ describe('verifying', () => {
     });
   });
 
-  it('is done by sigstore’s implementation as well, of checkpoint and proof', async () => {
+  it('agrees with the implementation of sigstore for checkpoint and proof', async () => {
     const file = await journalOf(world.fan);
     const { name, key } = parseVkey(file.key);
     const [, id = ''] = file.key.split('+');

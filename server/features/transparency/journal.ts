@@ -1,4 +1,3 @@
-/** A person's own transactions as they stand in the log, each with the proof of its place. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { idsOf, transactionId } from '@stagedoor/contract/atoms/ids.ts';
 import type { AnswerOf, FileAnswer, QueryOf } from '@stagedoor/contract/atoms/route.ts';
@@ -14,12 +13,14 @@ import { allVerifiers, ownVerifier } from './places.ts';
 import { type LeafType, lastCheckpoint, tilesOf } from './store.ts';
 import { hashesOf } from './tiles.ts';
 
-/** What anybody has, or owes, for whom they brought in. */
 const AFFILIATES = `'liab:affiliate:' || $1 || ':available', 'liab:affiliate:' || $1 || ':payout_reserved', 'asset:affiliate:' || $1 || ':receivable'`;
-/** What was earned by bringing people in, and what was taken back of it, before `$2`. What cleared, was paid out or is owed has lines. */
+/** Commissions earned and reversed before `$2`. Cleared, paid out or owed commission has ledger lines. */
 const COMMISSIONS = `(select id from sales_commissions where affiliate_id = $1::uuid and id < $2::uuid order by id desc limit $3::int + $4::int)
   union select r.transaction_id from sales_commissions c join ledger_reversals r on r.reverses_id = c.id where c.affiliate_id = $1::uuid and c.reversed_cents > 0`;
-/** Newest first: what moved the fan's wallet, what is set aside of it or what is owed, what left it owed with an empty wallet, and commission. */
+/**
+ * Newest first: transactions that moved the fan's wallet, held funds or debt, reversals that created a debt with an
+ * empty wallet, and commissions.
+ */
 const OF_FAN: Statement = {
   name: 'transparency-of-fan',
   text: `select id from (
@@ -30,12 +31,11 @@ const OF_FAN: Statement = {
       union ${COMMISSIONS}) own
     where id < $2::uuid order by 1 desc limit $3 offset $4`,
 };
-/** All that a creator has or owes. */
 const OF_CREATORS = `any (array['liab:creator:' || $1 || ':pending', 'liab:creator:' || $1 || ':available', 'liab:creator:' || $1 || ':payout_reserved',
   'asset:creator:' || $1 || ':receivable', ${AFFILIATES}])`;
 /**
- * What moved a creator's money: first, newest first, all but sales (cleared, given back, paid out, come back, owed, kept, corrected, commission), then
- * sales by kind and time, as their index has them. `$2` is the last of the page before, and says where among them it stood.
+ * First everything except sales, newest first. Then sales by kind and time, in the order of their index. `$2` is the
+ * last id of the previous page and determines the position in this order.
  */
 const OF_CREATOR: Statement = {
   name: 'transparency-of-creator',
@@ -57,7 +57,10 @@ const OF_CREATOR: Statement = {
         order by s.kind desc, s.created_at desc, s.id desc limit $3::int + $4::int)) own
     order by part, case when part = 0 then id end desc, kind desc, created_at desc, id desc limit $3 offset $4`,
 };
-/** Each by itself, so that little is read however far apart they lie. `$2`: of a commission the leaf that its affiliate may see. */
+/**
+ * Looks each entry up separately, so that little is read even when they lie far apart. With `$2` a commission is read
+ * by the leaf that its affiliate may see.
+ */
 const ENTRIES: Statement = {
   name: 'transparency-entries',
   text: `select l.position, l.type, transparency_data(l.salt, l.type, r.body, r.sealed) as data,
@@ -74,16 +77,17 @@ const entriesOf = (db: Executor, ids: readonly string[], isOwn: boolean) => db.r
 const proofOf = async (position: number, size: number, read: ReadHash) =>
   (await inclusionProof(position, size, read)).map((hash) => hash.toString('base64'));
 
-/** As they stand in a leaf, which no words of people in it can read like. */
+/** The format in a leaf. Text of users cannot produce it. */
 const LEG_OF = { affiliate: '"code": "liab:affiliate:', fan: '"code": "liab:fan:' };
 
-/** What only the owner of a wallet sees; of commission that is nobody, as it would say who bought what. */
+/**
+ * Only the owner of a wallet sees the sealed part. For commission no one does, because it would reveal who bought what.
+ */
 function isSealedFor(actor: Actor, { type, data }: Entry): boolean {
   if (actor.type !== 'customer' || type !== 'transaction') return false;
   return !data.includes(LEG_OF.affiliate) || data.includes(LEG_OF.fan);
 }
 
-/** An entry as its owner gets it, in the log of `size` leaves. */
 async function presentEntry(entry: Entry, actor: Actor, size: number, read: ReadHash): Promise<JournalEntry> {
   const { position, data, salt, text } = entry;
   const sealed = isSealedFor(actor, entry) ? { salt, text } : null;
@@ -99,8 +103,8 @@ async function ownIds(db: Executor, actor: Actor, page: { before: string; limit:
 type Kept = Pick<Context, 'db' | 'config'>;
 
 /**
- * The actor's transactions that have their place in the log: all that moved their money. The newest appear
- * within a minute. Throws NOT_FOUND when nothing was signed yet.
+ * The actor's transactions in the log: everything that moved their money. New ones appear within a minute. Throws
+ * NOT_FOUND when nothing was signed yet.
  */
 export async function viewJournal(
   { db, config }: Kept,
@@ -110,7 +114,7 @@ export async function viewJournal(
   const ids = await ownIds(db, actor, { ...readIdOffset(offset), limit: limit + 1 });
   const shown = ids.slice(0, limit);
   const entries = await entriesOf(db, shown, true);
-  // After the entries, so that it counts them all.
+  // Read after the entries, so that the checkpoint covers all of them.
   const last = await lastCheckpoint(db);
   if (!last) throw new AppError('NOT_FOUND');
   const read = hashesOf(tilesOf(db));
@@ -119,12 +123,11 @@ export async function viewJournal(
   const next = ids.length > limit && end !== undefined ? { nextOffset: cursorOf(end) } : {};
   return { checkpoint: last.note, key: keyOf(config, last.note), data, limit, ...next };
 }
-/** Under the name of which it was signed, should our address have changed since. */
+/** Uses the name under which the note was signed, because our address may have changed since. */
 function keyOf(config: Kept['config'], note: string): string {
   return vkeyOf(renamed(ownVerifier(config), readCheckpoint(note).origin));
 }
 
-/** Of some ids the actor's own: what moved a fan's money, or a creator's. */
 const OWN_OF_FAN: Statement = {
   name: 'transparency-own-of-fan',
   text: `select t.id from ledger_transactions t where t.id = any ($2::uuid[]) and t.account_ids && array(select id from ledger_accounts
@@ -140,11 +143,13 @@ const OWN_OF_CREATOR: Statement = {
 export type ProvenPlace = {
   id: string;
   position: number;
-  /** As it is kept now it hashes to the leaf that its proof leads from to the root of the checkpoint, whose signature is ours. */
+  /**
+   * The stored row has the hash of its leaf, the proof leads to the root of the checkpoint, and the checkpoint has our
+   * signature.
+   */
   isVerified: boolean;
   checkpointAt: string;
   checkpoint: string;
-  /** Of the log that the checkpoint signs. */
   size: number;
   /** In base64. */
   leaf: string;
@@ -152,8 +157,8 @@ export type ProvenPlace = {
 };
 
 /**
- * Where each of some transactions stands in the log, verified as anybody would; whose they are is the caller's to ask. `isOwn`: by the
- * leaves that their owners may see.
+ * The verified position of some transactions in the log. The caller checks whose they are. `isOwn` uses the leaves that
+ * their owners may see.
  */
 export async function provePlaces({ db, config }: Kept, ids: readonly string[], isOwn = false): Promise<ProvenPlace[]> {
   const entries = await entriesOf(db, ids, isOwn);
@@ -185,7 +190,6 @@ export async function provePlaces({ db, config }: Kept, ids: readonly string[], 
   return Promise.all(places);
 }
 
-/** Where each of some own transactions stands in the log. */
 export async function viewPlaces(
   kept: Kept,
   actor: Actor,
@@ -201,12 +205,11 @@ export async function viewPlaces(
   return { data: places.map((place) => ({ ...place, id: z.parse(transactionId, place.id) })) };
 }
 
-/** Read at once; each takes a proof of some twenty hashes. */
 const EXPORTED_AT_ONCE = 200;
 
 /**
- * The actor's whole journal as one file, as {@link viewJournal} answers it page by page, but all against one checkpoint. It is
- * made while it is read, so that a long one is never in memory. Throws NOT_FOUND when nothing was signed yet.
+ * The entries of {@link viewJournal} as one file, against one checkpoint. It is generated while it is sent, so that a
+ * long one is not held in memory. Throws NOT_FOUND when nothing was signed yet.
  */
 export async function writeJournal({ db, config }: Kept, actor: Actor): Promise<FileAnswer> {
   const last = await lastCheckpoint(db);

@@ -1,4 +1,3 @@
-/** Transparency: the log in which each row of money gets a place that nobody can rewrite unseen. */
 import * as transparency from '@stagedoor/contract/transparency.ts';
 import { defineRoom } from '../../kernel/room.ts';
 

@@ -1,4 +1,4 @@
-/** The tree against the RFC's own definition, written down naively, and against the vectors of certificate-transparency. */
+/** Compares the tree with a naive implementation of the RFC and with the test vectors of certificate-transparency. */
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +13,6 @@ import {
   rootOf,
 } from './merkle.ts';
 
-/** The inputs and results of certificate-transparency's own test of its Merkle tree. */
 const INPUTS = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f'].map(
   (hex) => Buffer.from(hex, 'hex'),
 );
@@ -30,7 +29,7 @@ const ROOTS = [
 
 const sha256 = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
 
-/** RFC 6962, 2.1: MTH of a list of data. */
+/** RFC 6962, section 2.1: MTH of a list of data. */
 function naiveRoot(data: readonly Buffer[]): Buffer {
   const [only] = data;
   if (only === undefined) return sha256();
@@ -45,7 +44,7 @@ function splitOf(n: number): number {
   return k;
 }
 
-/** RFC 6962, 2.1.1: PATH(m, D[n]). */
+/** RFC 6962, section 2.1.1: PATH(m, D[n]). */
 function naivePath(m: number, data: readonly Buffer[]): Buffer[] {
   if (data.length === 1) return [];
   const k = splitOf(data.length);
@@ -54,7 +53,7 @@ function naivePath(m: number, data: readonly Buffer[]): Buffer[] {
     : [...naivePath(m - k, data.slice(k)), naiveRoot(data.slice(0, k))];
 }
 
-/** RFC 6962, 2.1.2: SUBPROOF(m, D[n], b). */
+/** RFC 6962, section 2.1.2: SUBPROOF(m, D[n], b). */
 function naiveSubproof(m: number, data: readonly Buffer[], isWhole: boolean): Buffer[] {
   if (m === data.length) return isWhole ? [] : [naiveRoot(data)];
   const k = splitOf(data.length);
@@ -63,7 +62,6 @@ function naiveSubproof(m: number, data: readonly Buffer[], isWhole: boolean): Bu
     : [...naiveSubproof(m - k, data.slice(k), false), naiveRoot(data.slice(0, k))];
 }
 
-/** Reads from whole data; fails on what is no whole subtree of them. */
 const reader =
   (data: readonly Buffer[]): ReadHash =>
   (level, index) => {
@@ -80,7 +78,6 @@ const treeAndNumber = leaves.chain((data) =>
   fc.record({ data: fc.constant(data), number: fc.nat({ max: data.length - 1 }), bit: fc.nat() }),
 );
 
-/** With one bit of one part turned. */
 function bent(proof: readonly Buffer[], bit: number): Buffer[] {
   const chosen = bit % proof.length;
   return proof.map((part, at) => {
@@ -92,8 +89,8 @@ function bent(proof: readonly Buffer[], bit: number): Buffer[] {
   });
 }
 
-describe('roots', () => {
-  it('are those of certificate-transparency', async () => {
+describe('tree roots', () => {
+  it('match the vectors of certificate-transparency', async () => {
     expect((await rootOf(0, reader([]))).toString('hex')).toBe(
       'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
     );
@@ -101,7 +98,7 @@ describe('roots', () => {
     expect(nodeHash(leafHash(Buffer.of()), leafHash(Buffer.of(0))).toString('hex')).toBe(ROOTS[1]);
   });
 
-  it('are those of the definition, for any data', async () => {
+  it('match the definition for any data', async () => {
     await fc.assert(
       fc.asyncProperty(leaves, async (data) => {
         expect(await rootOf(data.length, reader(data))).toEqual(naiveRoot(data));
@@ -111,7 +108,7 @@ describe('roots', () => {
 });
 
 describe('proofs', () => {
-  it('of inclusion are those of certificate-transparency', async () => {
+  it('of inclusion match the vectors of certificate-transparency', async () => {
     const path = await inclusionProof(5, 8, reader(INPUTS));
     expect(path.map((part) => part.toString('hex'))).toEqual([
       'bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b',
@@ -120,7 +117,7 @@ describe('proofs', () => {
     ]);
   });
 
-  it('of consistency are those of certificate-transparency', async () => {
+  it('of consistency match the vectors of certificate-transparency', async () => {
     const proof = await consistencyProof(6, 8, reader(INPUTS));
     expect(proof.map((part) => part.toString('hex'))).toEqual([
       '0ebc5d3437fbe2db158b9f126a1d118e308181031d0a949f8dededebc558ef6a',
@@ -129,7 +126,7 @@ describe('proofs', () => {
     ]);
   });
 
-  it('of inclusion are PATH of the definition, lead to the root, and not when a bit of them is turned', async () => {
+  it('of inclusion match PATH of the RFC and verify, but not after a bit is flipped', async () => {
     await fc.assert(
       fc.asyncProperty(treeAndNumber, async ({ data, number, bit }) => {
         const proof = await inclusionProof(number, data.length, reader(data));
@@ -146,7 +143,7 @@ describe('proofs', () => {
     );
   });
 
-  it('of consistency are PROOF of the definition, are accepted, and not when a bit of them or an old leaf is turned', async () => {
+  it('of consistency match PROOF of the RFC and verify, but not after a bit or an old leaf is changed', async () => {
     await fc.assert(
       fc.asyncProperty(treeAndNumber, async ({ data, number, bit }) => {
         const oldSize = number + 1;
@@ -164,7 +161,7 @@ describe('proofs', () => {
     );
   });
 
-  it('are refused for what is not there', async () => {
+  it('are refused for leaves and trees that do not exist', async () => {
     await expect(inclusionProof(8, 8, reader(INPUTS))).rejects.toThrow(RangeError);
     await expect(consistencyProof(9, 8, reader(INPUTS))).rejects.toThrow(RangeError);
     expect(rootByInclusion(leafHash(Buffer.of()), 1, 1, [])).toBeUndefined();

@@ -1,10 +1,7 @@
-/**
- * The Merkle tree of RFC 6962 and RFC 9162, section 2.1, over SHA-256: roots, proofs that a leaf is in a tree, proofs that
- * one tree continues another, and their verification. Pure; the tree's hashes come from whoever keeps them.
- */
+/** The Merkle tree of RFC 6962 and RFC 9162, section 2.1, over SHA-256. The caller provides the stored hashes. */
 import { createHash } from 'node:crypto';
 
-/** The hash of a whole subtree: of the 2^`level` leaves from number `index` · 2^`level`. Level 0 are the leaves. */
+/** The hash of a complete subtree: the 2^`level` leaves from number `index` · 2^`level`. Level 0 are the leaves. */
 export type ReadHash = (level: number, index: number) => Promise<Buffer> | Buffer;
 
 export const EMPTY_ROOT: Buffer = createHash('sha256').digest();
@@ -17,14 +14,13 @@ export function nodeHash(left: Buffer, right: Buffer): Buffer {
   return createHash('sha256').update(Buffer.of(1)).update(left).update(right).digest();
 }
 
-/** The largest power of two below `count`, as its exponent; `count` is at least 2. */
+/** The exponent of the largest power of two below `count`, which is at least 2. */
 function splitLevel(count: number): number {
   let level = 0;
   while (2 ** (level + 1) < count) level += 1;
   return level;
 }
 
-/** The hash of leaves `from` to `to` (not included): read when it is one subtree, else made of its two parts. */
 async function hashBetween(from: number, to: number, read: ReadHash): Promise<Buffer> {
   const count = to - from;
   if (count === 1) return read(0, from);
@@ -47,7 +43,7 @@ async function pathBetween(leaf: number, from: number, to: number, read: ReadHas
     : [...(await pathBetween(leaf, middle, to, read)), await hashBetween(from, middle, read)];
 }
 
-/** The proof that leaf `index` is in the tree of the first `size` leaves. */
+/** The proof that leaf `index` is in the tree of the first `size` leaves. Throws RangeError when it is not. */
 export async function inclusionProof(index: number, size: number, read: ReadHash): Promise<Buffer[]> {
   if (index < 0 || index >= size) throw new RangeError(`no leaf ${index} in a tree of ${size}`);
   return pathBetween(index, 0, size, read);
@@ -61,7 +57,7 @@ async function subproof(old: number, from: number, to: number, isWhole: boolean,
     : [...(await subproof(old, middle, to, false, read)), await hashBetween(from, middle, read)];
 }
 
-/** The proof that the tree of `size` leaves begins with the `old` ones. */
+/** The proof that the tree of `size` leaves begins with the first `old` ones. Throws RangeError when it is smaller. */
 export async function consistencyProof(old: number, size: number, read: ReadHash): Promise<Buffer[]> {
   if (old < 0 || old > size) throw new RangeError(`a tree of ${size} continues none of ${old}`);
   return old === 0 ? [] : subproof(old, 0, size, true, read);
@@ -70,7 +66,10 @@ export async function consistencyProof(old: number, size: number, read: ReadHash
 const isOdd = (value: number) => value % 2 === 1;
 const half = (value: number) => Math.floor(value / 2);
 
-/** The root that a proof leads to from a leaf's hash (RFC 9162, 2.1.3.2), or nothing when the proof has not its form. */
+/**
+ * The root that a proof leads to from a leaf's hash (RFC 9162, section 2.1.3.2), or undefined when the proof has the
+ * wrong form.
+ */
 export function rootByInclusion(
   hash: Buffer,
   index: number,
@@ -100,7 +99,7 @@ export function rootByInclusion(
 
 type Tree = { readonly size: number; readonly root: Buffer };
 
-/** Whether a proof shows that `tree` begins with the leaves of `old` (RFC 9162, 2.1.4.2). */
+/** Whether a proof shows that `tree` begins with the leaves of `old` (RFC 9162, section 2.1.4.2). */
 export function isConsistent(old: Tree, tree: Tree, proof: readonly Buffer[]): boolean {
   if (old.size > tree.size) return false;
   if (old.size === tree.size) return proof.length === 0 && old.root.equals(tree.root);

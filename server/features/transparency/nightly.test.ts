@@ -1,4 +1,3 @@
-/** What the log does by itself at night: proves that nothing was rewritten, keeps what was, and thins its checkpoints. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { lastRun, listDifferences } from '../ledger/index.ts';
 import { checkLog } from './check.ts';
@@ -21,7 +20,7 @@ async function nextNight() {
   return checkNightly(world.test.ctx);
 }
 
-it('proves everything first and what came since after it, once a night', async () => {
+it('the nightly check runs once a night, over everything first and then over what is new', async () => {
   const { ctx } = world.test;
   const placed = await sequence(ctx);
   expect((await checkNightly(ctx))?.checks[0]?.count).toBe(placed);
@@ -32,7 +31,7 @@ it('proves everything first and what came since after it, once a night', async (
   expect(await lastRun(ctx.db, 'log')).toMatchObject({ outcome: 'clean' });
 });
 
-it('keeps what was rewritten as a difference that is alarmed, until a proof of everything finds it right', async () => {
+it('a rewritten row stays an alarmed difference until a full check finds it restored', async () => {
   const { ctx } = world.test;
   await sequence(ctx);
   await checkNightly(ctx);
@@ -40,7 +39,6 @@ it('keeps what was rewritten as a difference that is alarmed, until a proof of e
   const rewrite = (note: string) =>
     tamper(world.test, [`update sales set note = '${note}' where id = $1`], world.sales.firstTip);
   await rewrite('other');
-  // Until the week's proof of everything.
   for (let night = 0; night < 7; night += 1) await nextNight();
   expect(await open()).toMatchObject([
     { comparison: 'log', kind: 'logWrong', key: expect.stringContaining('each leaf') },
@@ -53,13 +51,12 @@ it('keeps what was rewritten as a difference that is alarmed, until a proof of e
   expect(await open()).toEqual([]);
 });
 
-it('has a leaf for what people decide, in which nothing can be rewritten', async () => {
+it('operators’ decisions have leaves, and rewriting one is detected', async () => {
   const { ctx } = world.test;
   await sequence(ctx);
   const operator = await world.test.signUp('operator');
   const decided = { decision: 'block', ground: 'after a call' };
   await operator.inject('POST', `/api/admin/debtors/${world.fan.id}/decision`, decided);
-  // The decision, and its entry in the audit log: of that also the last cannot go unseen.
   expect(await sequence(ctx)).toBe(2);
   expect(wrongIn(await checkLog(ctx))).toEqual({});
   await tamper(world.test, ['delete from audit_log']);
@@ -70,7 +67,7 @@ it('has a leaf for what people decide, in which nothing can be rewritten', async
   expect(wrongIn(await checkLog(ctx))).not.toEqual({});
 });
 
-it('thins checkpoints of more than a month ago to the last of each day, in both places, and nobody can drop others', async () => {
+it('checkpoints older than a month are thinned to one a day in both stores, and no others can be deleted', async () => {
   const { ctx, clock } = world.test;
   const sizes = async () => {
     const { rows } = await ctx.db.pool.query<{ size: number }>(
@@ -100,7 +97,7 @@ it('thins checkpoints of more than a month ago to the last of each day, in both 
   expect(wrongIn(await checkLog(ctx))).toEqual({});
 });
 
-it('lets nothing that is inserted make room for a deletion of what stood before', async () => {
+it('a forged checkpoint cannot make older ones deletable', async () => {
   const { ctx, clock } = world.test;
   clock.set(new Date('2026-03-04T10:00:00.000Z'));
   for (const days of [0, 1, 1]) {

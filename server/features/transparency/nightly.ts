@@ -1,6 +1,6 @@
 /**
- * The proof of the log, every night after the sums: what came since the last one, and once a week everything. What is wrong stays a
- * difference until a proof of everything finds it right.
+ * Checks what is new every night, after the sums, and everything once a week. What is wrong stays a difference until a
+ * full check finds it right.
  */
 import type { Context } from '../../kernel/context.ts';
 import { compareAlone, differencesIn, FULL_AFTER_MS, keepRun, lastRun, stateOfRun } from '../ledger/index.ts';
@@ -10,7 +10,7 @@ const COMPARISON = 'log';
 
 type Tools = Pick<Context, 'clock' | 'config' | 'db' | 'log' | 'storage'>;
 
-/** Answers nothing when somebody is at it; nor, unless `isAgain`, when it was done today. */
+/** Returns undefined when another check runs, and, unless `isAgain`, when today's check was done. */
 function check(ctx: Tools, isAgain: boolean): Promise<LogReport | undefined> {
   return compareAlone(ctx, COMPARISON, async () => {
     const startedAt = ctx.clock.now();
@@ -18,7 +18,7 @@ function check(ctx: Tools, isAgain: boolean): Promise<LogReport | undefined> {
     if (!isAgain && (await stateOfRun(ctx.db, COMPARISON, day)) === 'made') return undefined;
     const whole = await lastRun(ctx.db, COMPARISON, { isFull: true });
     const last = await lastRun(ctx.db, COMPARISON);
-    // Part of it would not find again what is wrong elsewhere.
+    // A partial check would not find an earlier error again.
     const isFull =
       isAgain ||
       !whole ||
@@ -33,12 +33,14 @@ function check(ctx: Tools, isAgain: boolean): Promise<LogReport | undefined> {
   });
 }
 
-/** Proves the whole log now. */
 export function checkLogNow(ctx: Tools): Promise<LogReport | undefined> {
   return check(ctx, true);
 }
 
-/** Proves the log and keeps what came of it, unless it was done today or somebody is at it: run it every hour of the night. */
+/**
+ * Verifies the log and stores the result, unless today's check was done or another one runs. Meant to be called every
+ * hour.
+ */
 export function checkNightly(ctx: Tools): Promise<LogReport | undefined> {
   return check(ctx, false);
 }

@@ -1,4 +1,4 @@
-/** Signed notes against the example of golang.org/x/mod/sumdb/note, whose form they are, and against what is not one. */
+/** Signed notes against the example of golang.org/x/mod/sumdb/note, which defines the format. */
 import { describe, expect, it } from 'vitest';
 import {
   openCheckpoint,
@@ -20,34 +20,34 @@ const verifier = verifierOf(origin, key);
 const root = Buffer.alloc(32, 5);
 const note = signCheckpoint({ origin, size: 20_852_163, root }, key);
 
-describe('keys', () => {
-  it('of others are read, their id proven', () => {
+describe('verifier keys', () => {
+  it('of other logs are parsed and their id is verified', () => {
     expect(vkeyOf(parseVkey(PETER))).toBe(PETER);
     expect(() => parseVkey(PETER.replace('c74f', 'c74e'))).toThrow('id');
     expect(() => parseVkey('PeterNeumann+c74f20a3+AhpK')).toThrow('Ed25519');
   });
 
-  it('are written as they are read', () => {
+  it('are written in the same form as they are parsed', () => {
     expect(vkeyOf(parseVkey(vkeyOf(verifier)))).toBe(vkeyOf(verifier));
     expect(vkeyOf(renamed(verifier, 'other.example/ledger'))).not.toBe(vkeyOf(verifier));
   });
 });
 
 describe('checkpoints', () => {
-  it('have three lines, an empty one and a signature', () => {
+  it('have three lines, an empty line and a signature', () => {
     const lines = note.split('\n');
     expect(lines.slice(0, 4)).toEqual([origin, '20852163', root.toString('base64'), '']);
     expect(lines[4]).toMatch(/^— stage\.example\/ledger [A-Za-z0-9+/]+=*$/);
     expect(lines).toHaveLength(6);
   });
 
-  it('are opened by who knows the key, whoever else signed', () => {
+  it('are opened with a known key even if others have signed, too', () => {
     expect(openCheckpoint(note, [verifier])).toEqual({ origin, size: 20_852_163, root });
     expect(openCheckpoint(`${note}— witness.example AAAAAAAA\n`, [parseVkey(vkeyOf(verifier))]).size).toBe(20_852_163);
     expect(readCheckpoint(note).root).toEqual(root);
   });
 
-  it('are refused when a character was changed, or another signed', () => {
+  it('are refused after any change and when only another key has signed', () => {
     expect(() => openCheckpoint(note.replace('20852163', '20852164'), [verifier])).toThrow('not signed');
     expect(() => openCheckpoint(note, [verifierOf(origin, signingKey(HEX.replace('9d', '9e')))])).toThrow('not signed');
     expect(() => openCheckpoint(note, [renamed(verifier, 'other.example/ledger')])).toThrow('not signed');

@@ -1,21 +1,18 @@
 /**
- * Signed notes and checkpoints by the C2SP (signed-note, tlog-checkpoint), with Ed25519: what the log says of itself, in a
- * form that witnesses and tools of others read.
+ * Signed notes and checkpoints in the C2SP formats (signed-note, tlog-checkpoint) with Ed25519, so that witnesses and
+ * other tools can read them.
  */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 
-/** `origin` names the log: an address without scheme. */
 export type Checkpoint = { readonly origin: string; readonly size: number; readonly root: Buffer };
 
-/** A public key and the name it signs under, as a `vkey` says it. */
 export type Verifier = { readonly name: string; readonly key: KeyObject; readonly publicKey: Buffer };
 
 const ED25519 = 1;
-/** What comes before the 32 bytes of an Ed25519 key in PKCS #8 and in SPKI (RFC 8410). */
+/** The prefixes of an Ed25519 key of 32 bytes in PKCS #8 and in SPKI (RFC 8410). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** The private key of 32 bytes in hex. */
 export function signingKey(hex: string): KeyObject {
   return createPrivateKey({ key: Buffer.concat([PKCS8, Buffer.from(hex, 'hex')]), format: 'der', type: 'pkcs8' });
 }
@@ -24,7 +21,6 @@ function keyId(name: string, publicKey: Buffer): Buffer {
   return createHash('sha256').update(`${name}\n`).update(Buffer.of(ED25519)).update(publicKey).digest().subarray(0, 4);
 }
 
-/** The verifier of a private key under a name. */
 export function verifierOf(name: string, key: KeyObject): Verifier {
   const der = createPublicKey(key).export({ format: 'der', type: 'spki' });
   return verifierFrom(name, der.subarray(SPKI.length));
@@ -35,18 +31,17 @@ function verifierFrom(name: string, publicKey: Buffer): Verifier {
   return { name, key, publicKey };
 }
 
-/** The same key under another name. */
 export function renamed({ publicKey }: Verifier, name: string): Verifier {
   return verifierFrom(name, publicKey);
 }
 
-/** `name+keyid+base64(type ‖ public key)`. */
+/** Formatted as `name+keyid+base64(type ‖ public key)`. */
 export function vkeyOf({ name, publicKey }: Verifier): string {
   const data = Buffer.concat([Buffer.of(ED25519), publicKey]).toString('base64');
   return `${name}+${keyId(name, publicKey).toString('hex')}+${data}`;
 }
 
-/** Reads a `vkey`. Throws when it is none of Ed25519. */
+/** Throws unless it is a valid `vkey` of an Ed25519 key. */
 export function parseVkey(text: string): Verifier {
   const [, name = '', id = '', data = ''] = /^([^+\s]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/.exec(text.trim()) ?? [];
   const bytes = Buffer.from(data, 'base64');
@@ -60,7 +55,6 @@ function textOf({ origin, size, root }: Checkpoint): string {
   return `${origin}\n${size}\n${root.toString('base64')}\n`;
 }
 
-/** The checkpoint as a note signed under its origin. */
 export function signCheckpoint(checkpoint: Checkpoint, key: KeyObject): string {
   const text = textOf(checkpoint);
   const id = keyId(checkpoint.origin, verifierOf(checkpoint.origin, key).publicKey);
@@ -68,7 +62,6 @@ export function signCheckpoint(checkpoint: Checkpoint, key: KeyObject): string {
   return `${text}\n— ${checkpoint.origin} ${signature}\n`;
 }
 
-/** What a note says, and the signatures below it, not looked at yet. Throws when it is no checkpoint. */
 function parseNote(note: string): {
   text: string;
   checkpoint: Checkpoint;
@@ -91,12 +84,15 @@ function parseNote(note: string): {
   return { text, checkpoint: { origin, size: Number(size), root: hash }, signatures };
 }
 
-/** What a note says, whoever signed it. Throws when it is no checkpoint. */
+/** Reads a note without verifying its signatures. Throws when it is not a checkpoint. */
 export function readCheckpoint(note: string): Checkpoint {
   return parseNote(note).checkpoint;
 }
 
-/** What a note says, if one of these keys signed it; signatures of others beside it are passed over. Throws when none did. */
+/**
+ * Reads a note that one of these keys has signed. Other signatures are ignored. Throws when none of the keys has
+ * signed.
+ */
 export function openCheckpoint(note: string, keys: readonly Verifier[]): Checkpoint {
   const { text, checkpoint, signatures } = parseNote(note);
   const isBy = ({ name, key, publicKey }: Verifier) =>

@@ -1,4 +1,4 @@
-/** Serves the log as static files that anybody may read (C2SP tlog-tiles), and keeps the sequencer running. */
+/** Serves the log as public static files (C2SP tlog-tiles) and runs the sequencer. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { exportJournal, getJournal, journalPlaces } from '@stagedoor/contract/transparency.ts';
 import { Gauge } from 'prom-client';
@@ -14,7 +14,7 @@ import { lastCheckpoint, tilesOf } from './store.ts';
 import { parseTilePath } from './tiles.ts';
 
 const PREFIX = '/.well-known/stagedoor-ledger';
-/** Of the readers' 600 a minute: whoever verifies everything reads many tiles. */
+/** Higher than usual, because a verifier reads many tiles. */
 const READS_A_MINUTE = 600;
 const HASH_BYTES = 32;
 
@@ -55,7 +55,7 @@ export function register(server: Server): void {
   ctx.jobs.schedule('transparency.sequenceAll', '41 3 * * *', async () => {
     await sequence(ctx, true);
   });
-  // Before the checkpoints are thinned, which are part of it.
+  // Runs before the checkpoints are thinned, because it verifies them.
   ctx.jobs.schedule('transparency.check', '47 3-23 * * *', () => checkNightly(ctx).then(() => undefined), 'comparing');
   ctx.jobs.schedule('transparency.thin', '53 3 * * *', async () => {
     await thin(ctx);

@@ -1,4 +1,3 @@
-/** Places: each committed row gets one, once, whoever asks how often; what is signed continues what was signed. */
 import { MONEY_KINDS } from '@stagedoor/contract/money-kinds.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkLog, markProven } from './check.ts';
@@ -29,7 +28,7 @@ const newest = async () => (await world.test.inject('GET', `${PREFIX}/checkpoint
 const inOrder = async () => expect(wrongIn(await checkLog(world.test.ctx))).toEqual({});
 
 describe('every row', () => {
-  it('gets one place: kinds, transactions, orders and outside events', async () => {
+  it('gets one position: kinds, transactions, orders and processor events', async () => {
     const placed = await sequence(world.test.ctx);
     const all = await leaves();
     expect(all.map(({ position }) => position)).toEqual(all.map((_, at) => at));
@@ -46,14 +45,14 @@ describe('every row', () => {
     await inOrder();
   });
 
-  it('gets it once, though several ask at the same moment', async () => {
+  it('gets one position when several sequencers run at the same moment', async () => {
     const { ctx } = world.test;
     const placed = await Promise.all([sequence(ctx), sequence(ctx), sequence(ctx)]);
     expect(placed.filter((count) => count > 0)).toHaveLength(1);
     await inOrder();
   });
 
-  it('gets it when it is committed, however long others take that began before', async () => {
+  it('gets its position when it is committed, even while older transactions are still open', async () => {
     const { ctx } = world.test;
     await sequence(ctx);
     const [slow, slower] = [await ctx.db.pool.connect(), await ctx.db.pool.connect()];
@@ -78,7 +77,7 @@ describe('every row', () => {
     expect(Object.keys(wrongIn(await checkLog(ctx)))).toEqual(['each deposit in the journal has its paid order']);
   });
 
-  it('gets it in another cluster too, whose numbers are lower, and below numbers that are not its own', async () => {
+  it('gets its position after a move to another cluster with lower or foreign transaction numbers', async () => {
     const { test } = world;
     await tamper(test, ['update ledger_transactions set xid = xid + 1000000']);
     await sequence(test.ctx);
@@ -89,7 +88,7 @@ describe('every row', () => {
     expect(await sequence(test.ctx)).toBe(1);
   });
 
-  it('is told of when it waits for minutes', async () => {
+  it('is reported when it has waited for minutes', async () => {
     const { ctx, clock, inject } = world.test;
     await sequence(ctx);
     await giveTip(world.fan, world.creator, 3);
@@ -103,13 +102,13 @@ describe('every row', () => {
 });
 
 describe('checkpoints', () => {
-  it('of two processes that store them at once leave the newest as the newest', async () => {
+  it('end with the newest one stored as newest when two processes store them at the same time', async () => {
     const { ctx } = world.test;
     const other = async () => {
       await giveTip(world.fan, world.creator, 3);
       await sequence(ctx);
     };
-    // The other comes along when this one is about to say which is the newest.
+    // The other process runs just before this one stores the newest checkpoint.
     let isFirst = true;
     const storage = Object.create(ctx.storage, {
       put: {
@@ -129,7 +128,7 @@ describe('checkpoints', () => {
     await inOrder();
   });
 
-  it('are public, signed by the key that is public, and continue each other', async () => {
+  it('are public, signed with the published key, and continue each other', async () => {
     const { ctx, inject } = world.test;
     expect((await inject('GET', `${PREFIX}/checkpoint`)).statusCode).toBe(404);
     await sequence(ctx);
@@ -146,7 +145,7 @@ describe('checkpoints', () => {
     expect(isConsistent(before, after, proof)).toBe(true);
   });
 
-  it('follow from the public tiles alone', async () => {
+  it('can be computed from the public tiles alone', async () => {
     const { ctx, inject } = world.test;
     await sequence(ctx);
     const { size, root } = readCheckpoint(await newest());
@@ -169,7 +168,7 @@ describe('checkpoints', () => {
       expect((await inject('GET', `${PREFIX}/${path}`)).statusCode, path).toBe(404);
   });
 
-  it('lie in the store too, also those that did not get there at first', async () => {
+  it('are in the object storage, too, also those that failed to be stored at first', async () => {
     const { ctx } = world.test;
     const put = ctx.storage.put;
     ctx.storage.put = () => Promise.reject(new Error('the store is away'));
@@ -182,7 +181,7 @@ describe('checkpoints', () => {
     await inOrder();
   });
 
-  it('are not signed for a log that was taken back', async () => {
+  it('are not signed for a log that was cut back', async () => {
     const { ctx } = world.test;
     await sequence(ctx);
     await giveTip(world.fan, world.creator, 3);
@@ -197,8 +196,8 @@ describe('checkpoints', () => {
   });
 });
 
-describe('a tree that is not what was signed', () => {
-  it('is not signed, though the store says nothing', async () => {
+describe('a tree that differs from what was signed', () => {
+  it('is not signed, even when the object storage has no checkpoint', async () => {
     const { ctx } = world.test;
     await sequence(ctx);
     await ctx.storage.removeAll('ledger');
@@ -208,8 +207,8 @@ describe('a tree that is not what was signed', () => {
   });
 });
 
-describe('another key', () => {
-  it('is believed for what it signed while it is named among the former ones, and not without', async () => {
+describe('a former signing key', () => {
+  it('is accepted for its signatures only while it is listed as a former key', async () => {
     const { ctx } = world.test;
     await sequence(ctx);
     const former = (await world.test.inject('GET', `${PREFIX}/key`)).body.trim();
@@ -221,8 +220,8 @@ describe('another key', () => {
   });
 });
 
-describe('checking', () => {
-  it('from the last checkpoint looks at what came since, and finds what was rewritten there', async () => {
+describe('checking the log', () => {
+  it('from the last checkpoint covers what is new and detects what was rewritten there', async () => {
     const { ctx } = world.test;
     await sequence(ctx);
     const first = await checkLog(ctx, { isFromCheckpoint: true });
@@ -237,7 +236,7 @@ describe('checking', () => {
     expect((await checkLog(ctx, { isFromCheckpoint: true })).isClean).toBe(false);
   });
 
-  it('while the log grows finds nothing wrong', async () => {
+  it('finds nothing wrong while the log grows', async () => {
     const { ctx } = world.test;
     await sequence(ctx);
     const grow = async () => {
@@ -256,7 +255,7 @@ describe('checking', () => {
     expect(wrongIn(await checkLog({ ...ctx, storage: growing }))).toEqual({});
   });
 
-  it('with a checkpoint that somebody kept finds a log that was made anew', async () => {
+  it('with a checkpoint stored outside detects a log that was rebuilt', async () => {
     const { ctx } = world.test;
     await sequence(ctx);
     const kept = await newest();

@@ -1,6 +1,6 @@
 /**
- * The sequencer: gives every row that is committed its place in the log, grows the tree and signs its root. One works at a
- * time in the whole installation, beside the hot path, and never signs a log that does not continue what was signed before.
+ * Gives every committed row its position in the log, grows the tree and signs its root. Only one sequencer runs at a
+ * time in the whole installation.
  */
 import type { Context } from '../../kernel/context.ts';
 import type { Executor, Transaction } from '../../kernel/db.ts';
@@ -10,14 +10,12 @@ import { checkpointKey, NEWEST, originOf, readText } from './places.ts';
 import * as store from './store.ts';
 import { grow, hashesOf, type ReadTile } from './tiles.ts';
 
-/** Rows given a place in one transaction. */
 const BATCH = 10_000;
-/** Rows older than this have their place, unless something is wrong. */
+/** Rows older than this have a position, unless something is wrong. */
 const LATE_MS = 5 * 60_000;
 
 type Tools = Pick<Context, 'config' | 'db' | 'clock' | 'log' | 'storage'>;
 
-/** Throws when the tree is not what a checkpoint says of its beginning. */
 async function assertContinues(readTile: ReadTile, size: number, note: string, whose: string): Promise<void> {
   const signed = readCheckpoint(note);
   const isThere = signed.size <= size;
@@ -26,7 +24,6 @@ async function assertContinues(readTile: ReadTile, size: number, note: string, w
     throw new Error(`the log of ${size} leaves does not continue the checkpoint of ${signed.size} in ${whose}`);
 }
 
-/** Places one batch; answers how many rows it was, fewer than {@link BATCH} when nothing is left. */
 async function placeBatch(ctx: Tools, tx: Transaction, isFull: boolean): Promise<number> {
   if (!(await store.takeLog(tx))) return 0;
   const last = await store.lastCheckpoint(tx);
@@ -36,9 +33,9 @@ async function placeBatch(ctx: Tools, tx: Transaction, isFull: boolean): Promise
   const outside = await readText(ctx.storage, NEWEST);
   if (outside !== undefined) await assertContinues(readTile, before, outside, 'the store');
 
-  // Older than any statement after it: what it calls ended is seen by all of them.
+  // Taken before the statements below, so that they see every transaction that it reports as ended.
   const { xmin, xmax, systemIdentifier } = await store.takeSnapshot(tx);
-  // Numbers of another cluster say nothing here.
+  // Transaction numbers of another cluster cannot be compared.
   const isKnown = last?.systemIdentifier === systemIdentifier;
   const window = isFull || !isKnown ? { from: 0, to: Number.MAX_SAFE_INTEGER } : { from: last.watermark, to: xmax };
   const places = await store.findFresh(tx, { ...window, limit: BATCH });
@@ -46,7 +43,6 @@ async function placeBatch(ctx: Tools, tx: Transaction, isFull: boolean): Promise
     if (last && !isKnown) await store.moveWatermark(tx, { size: before, watermark: xmin, systemIdentifier });
     return 0;
   }
-  // Unless it is done, it is looked again from where this began.
   const reached =
     places.length < BATCH
       ? { watermark: xmin, systemIdentifier }
@@ -61,8 +57,8 @@ async function placeBatch(ctx: Tools, tx: Transaction, isFull: boolean): Promise
 }
 
 /**
- * Puts what was signed into the other store, where nothing is ever written over. One process does, so that the newest there is never
- * an older one again; what it does not come to is put there the next time.
+ * Copies signed checkpoints to the object storage, where none is overwritten. One process at a time does this, so that
+ * an older checkpoint never replaces the newest. What fails is copied the next time.
  */
 async function storeCheckpoints(ctx: Tools): Promise<void> {
   await ctx.db.transaction(async (tx) => {
@@ -81,23 +77,20 @@ async function storeCheckpoints(ctx: Tools): Promise<void> {
   });
 }
 
-/** Drops what is thinned of the checkpoints, here and in the other store. A file that is left over proves as much as before. */
 export async function thin({ db, storage }: Pick<Tools, 'db' | 'storage'>): Promise<number> {
   const sizes = await store.thinCheckpoints(db);
   for (const size of sizes) await storage.remove(checkpointKey(size));
   return sizes.length;
 }
 
-/** How many rows have waited for their place for longer than they may. */
 export async function countLate({ db, clock }: { db: Executor; clock: Context['clock'] }): Promise<number> {
   const last = await store.lastCheckpoint(db);
   return store.countUnplaced(db, last?.watermark ?? 0, new Date(clock.now().getTime() - LATE_MS));
 }
 
 /**
- * Gives everything committed its place and signs the log; `isFull` looks at all rows there are, and not only at those since
- * last time. Bears being run anywhere, any number of times; answers how many rows were placed. Throws, and signs nothing, when
- * the log does not continue what was signed before.
+ * `isFull` checks all rows instead of those since the last run. Idempotent. Returns the number of new positions. Throws
+ * and signs nothing when the log does not continue what was signed before.
  */
 export async function sequence(ctx: Tools, isFull = false): Promise<number> {
   let total = 0;

@@ -1,11 +1,9 @@
-/** The statements of the log: what has no place yet, leaves, tiles and checkpoints. */
 import type { Executor, Statement } from '../../kernel/db.ts';
 import type { ReadTile, Tile } from './tiles.ts';
 
 export type LeafType = 'transaction' | 'commission' | 'order' | 'event' | 'decision' | 'kind';
 export type Place = { type: LeafType; rowId: string };
 
-/** Every row that belongs into the log and has a time, as type, id, the transaction that wrote it and when it says it came about. */
 export const ROWS = `select 'transaction' as type, id as row_id, xid, occurred_at as at from ledger_transactions
   union all select 'commission', id, xid, occurred_at from ledger_transactions where kind = 'commission'
   union all select 'order', id, xid, created_at from deposits
@@ -19,16 +17,15 @@ export const ROWS = `select 'transaction' as type, id as row_id, xid, occurred_a
   union all select 'order', id, xid, created_at from payouts`;
 export const UNPLACED = 'not exists (select from transparency_leaves l where l.row_id = r.row_id and l.type = r.type)';
 
-/** What is hashed of a leaf `l` of the row `r`. */
 export const HASH = `sha256('\\x00'::bytea || convert_to(transparency_data(l.salt, l.type, r.body, r.sealed), 'UTF8'))`;
 export const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Takes the log for this transaction; false when another process has it. */
+/** Returns false when another process has the lock. */
 const TAKE: Statement = {
   name: 'transparency-take',
   text: `select pg_try_advisory_xact_lock(hashtext('transparency')) as taken`,
 };
-/** What belongs together lies together, and which plan is good depends on how much it is. */
+/** Forces custom plans, because the best plan depends on the number of rows. */
 export const PLAN: Statement = { name: 'transparency-plan', text: 'set local plan_cache_mode = force_custom_plan' };
 
 export async function takeLog(tx: Executor): Promise<boolean> {
@@ -38,7 +35,6 @@ export async function takeLog(tx: Executor): Promise<boolean> {
   return true;
 }
 
-/** Takes the other store for this transaction; false when another process has it. */
 const TAKE_STORING: Statement = {
   name: 'transparency-take-storing',
   text: `select pg_try_advisory_xact_lock(hashtext('transparency store')) as taken`,
@@ -61,7 +57,7 @@ export async function lastCheckpoint(db: Executor): Promise<(LastCheckpoint & { 
   return row;
 }
 
-/** `xmin`: older transactions have ended; `xmax`: no row of this cluster has it yet. */
+/** Transactions before `xmin` have ended. No row of this cluster has a number from `xmax` on yet. */
 export type Snapshot = { xmin: number; xmax: number; systemIdentifier: string };
 
 const SNAPSHOT: Statement = {
@@ -84,7 +80,7 @@ const FRESH: Statement = {
     where ${UNPLACED} order by xid, type, row_id limit $3`,
 };
 
-/** Rows without a place that transactions from `from` to `to` (not included) wrote, and kinds; at most `limit`. */
+/** At most `limit` rows without a position that transactions from `from` to `to` (exclusive) wrote, and kinds. */
 export function findFresh(
   tx: Executor,
   { from, to, limit }: Record<'from' | 'to' | 'limit', number>,
@@ -104,7 +100,6 @@ const PLACE: Statement = {
     ) select hash from placed order by position`,
 };
 
-/** Gives rows their places from `size` on; answers the hashes of their leaves in that order. */
 export async function placeLeaves(tx: Executor, size: number, places: readonly Place[]): Promise<Buffer[]> {
   const ids = places.filter(({ type }) => type !== 'kind').map(({ rowId }) => rowId);
   const [least = LEAST_ID, greatest = LEAST_ID] = ids.length === 0 ? [] : [ids.reduce(lesser), ids.reduce(greater)];
@@ -132,7 +127,6 @@ const PUT_TILES: Statement = {
     on conflict (level, index) do update set hashes = excluded.hashes`,
 };
 
-/** Reads stored tiles, each once. */
 export function tilesOf(db: Executor): ReadTile {
   const known = new Map<string, Promise<Buffer | undefined>>();
   return (level, index) => {
@@ -172,7 +166,6 @@ export async function insertCheckpoint(tx: Executor, made: LastCheckpoint & { at
   await tx.run(CHECKPOINT, [made.size, made.note, made.watermark, made.systemIdentifier, made.at]);
 }
 
-/** Everything up to a transaction of that cluster has its place in the log of `size` leaves. */
 export async function moveWatermark(
   tx: Executor,
   { size, watermark, systemIdentifier }: Omit<LastCheckpoint, 'note'>,
@@ -180,7 +173,6 @@ export async function moveWatermark(
   await tx.run(MOVE_WATERMARK, [size, watermark, systemIdentifier]);
 }
 
-/** Checkpoints that lie in the database alone, oldest first. */
 export function unstoredCheckpoints(db: Executor): Promise<{ size: number; note: string }[]> {
   return db.run(UNSTORED, []);
 }
@@ -196,7 +188,7 @@ const THIN: Statement = {
       and date_trunc('day', l.made_at, 'UTC') = date_trunc('day', c.made_at, 'UTC')) returning size`,
 };
 
-/** Drops checkpoints a month older than the newest, but for the last of each day; answers their sizes. */
+/** Deletes checkpoints that are a month older than the newest, except the last one of each day. Returns their sizes. */
 export async function thinCheckpoints(db: Executor): Promise<number[]> {
   return (await db.run<{ size: number }>(THIN, [])).map(({ size }) => size);
 }
@@ -206,7 +198,6 @@ const LATE: Statement = {
   text: `select count(*)::int as count from (${ROWS}) r where xid >= $1 and at < $2 and ${UNPLACED}`,
 };
 
-/** How many rows older than `before`, written since `watermark`, have no place. */
 export async function countUnplaced(db: Executor, watermark: number, before: Date): Promise<number> {
   const [row] = await db.run<{ count: number }>(LATE, [watermark, before]);
   return row?.count ?? 0;

@@ -1,4 +1,3 @@
-/** What tests of the log need: a world of money in it, and a superuser who writes past every trigger. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
@@ -15,11 +14,9 @@ export type World = {
   readonly test: TestApp;
   readonly fan: TestUser;
   readonly creator: TestUser;
-  /** Two tips, a post and a chat's medium, bought in this order; the ids of their transactions. */
   readonly sales: { firstTip: string; lastTip: string; post: string; message: string };
 };
 
-/** Asks with a new key; fails when it is refused. */
 async function ask(user: TestUser, url: string, body: object): Promise<{ transactionId: string }> {
   const answer = await user.inject('POST', url, body, { 'idempotency-key': randomUUID() });
   expect(answer.statusCode, answer.body).toBe(200);
@@ -31,7 +28,6 @@ export async function giveTip(fan: TestUser, creator: TestUser, amount: number, 
   return (await ask(fan, `/api/tip/customer-send/${creator.id}`, body)).transactionId;
 }
 
-/** A fan who paid $100 in, tipped, bought a post and a medium in a chat, and tipped again, a second apart. */
 export async function makeWorld(): Promise<World> {
   const test = await createTestApp();
   const [fan, creator] = await Promise.all([test.signUp('customer'), test.signUp('creator')]);
@@ -57,7 +53,7 @@ export async function makeWorld(): Promise<World> {
   return { test, fan, creator, sales: { firstTip, post, message, lastTip } };
 }
 
-/** Runs statements as the database's superuser, with every trigger off; `$1` is `value`. */
+/** Runs statements as superuser with all triggers off. `$1` is `value`. */
 export async function tamper({ owner }: TestApp, statements: readonly string[], value?: unknown): Promise<void> {
   const client = await owner.pool.connect();
   try {
@@ -74,7 +70,6 @@ export async function tamper({ owner }: TestApp, statements: readonly string[], 
   }
 }
 
-/** The names of what a report says is wrong. */
 export function wrongIn({ checks }: CheckReport): Record<string, string[]> {
   return Object.fromEntries(checks.filter(({ wrong }) => wrong.length > 0).map(({ name, wrong }) => [name, wrong]));
 }

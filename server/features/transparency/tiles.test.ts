@@ -1,17 +1,16 @@
-/** Paths of tiles as tlog-tiles writes them, and trees grown in any steps that have the root of their leaves. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inclusionProof, leafHash, nodeHash, rootByInclusion, rootOf } from './merkle.ts';
 import { grow, hashesOf, parseTilePath, type ReadTile, tilePath } from './tiles.ts';
 
-describe('paths', () => {
-  it('have three digits a part', () => {
+describe('tile paths', () => {
+  it('have three digits per part', () => {
     expect(tilePath({ level: 0, index: 1_234_067, width: 256 })).toBe('tile/0/x001/x234/067');
     expect(tilePath({ level: 2, index: 5, width: 17 })).toBe('tile/2/005.p/17');
     expect(tilePath({ level: 1, index: 1_000, width: 256 })).toBe('tile/1/x001/000');
   });
 
-  it('are read in that form alone', () => {
+  it('are parsed only in that form', () => {
     expect(parseTilePath('tile/0/x001/x234/067')).toEqual({ level: 0, index: 1_234_067, width: 256 });
     expect(parseTilePath('tile/2/005.p/17')).toEqual({ level: 2, index: 5, width: 17 });
     for (const wrong of [
@@ -28,7 +27,6 @@ describe('paths', () => {
 
 const leaf = (number: number) => leafHash(Buffer.from(`leaf ${number}`));
 
-/** The root by definition. */
 function naiveRoot(hashes: readonly Buffer[]): Buffer {
   const [first] = hashes;
   if (first === undefined) throw new Error('no leaves');
@@ -52,7 +50,7 @@ async function grown(steps: readonly number[]): Promise<{ size: number; readTile
 }
 
 describe('a tree in tiles', () => {
-  it('has the root of its leaves and proves each, in whatever steps it grew', async () => {
+  it('has the root of its leaves and proves each of them, in whatever steps it grew', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 6 }),
@@ -66,7 +64,6 @@ describe('a tree in tiles', () => {
           const index = chosen % size;
           const proof = await inclusionProof(index, size, read);
           expect(rootByInclusion(leaf(index), index, size, proof)).toEqual(root);
-          // An older tree is still there.
           expect(await rootOf(index + 1, read)).toEqual(naiveRoot(hashes.slice(0, index + 1)));
         },
       ),
@@ -81,7 +78,7 @@ describe('a tree in tiles', () => {
     expect(count).toBe(258 + 2 + 1);
   });
 
-  it('says what is missing', async () => {
+  it('reports missing tiles', async () => {
     await expect(grow(3, [leaf(3)], () => undefined)).rejects.toThrow('tile 0/0');
     await expect(
       rootOf(

@@ -1,22 +1,20 @@
 /**
- * Tiles of the tree by the C2SP (tlog-tiles): 256 hashes of 32 bytes each, level 0 the leaves', each level above the roots
- * of the whole tiles below. What is stored of the tree, and what is served of it.
+ * The tree as tiles of 256 hashes (C2SP tlog-tiles). Level 0 has the leaves, each higher level the roots of the
+ * complete tiles below.
  */
 import { nodeHash, type ReadHash } from './merkle.ts';
 
-/** Of a stored tile: `hashes` are as many as there are, 256 at most, one after another. */
 export type Tile = { readonly level: number; readonly index: number; readonly hashes: Buffer };
 export type ReadTile = (level: number, index: number) => Promise<Buffer | undefined> | Buffer | undefined;
 
 const HASH_BYTES = 32;
-/** A tile is a subtree of so many levels. */
 const TILE_LEVELS = 8;
 export const TILE_HASHES: number = 2 ** TILE_LEVELS;
 
-/** `tile/L/N[.p/W]`; `width` is 256 unless the tile is partial. */
+/** Written as `tile/L/N[.p/W]`. `width` is 256 unless the tile is partial. */
 export type TilePath = { readonly level: number; readonly index: number; readonly width: number };
 
-/** The path of a tile below the log's prefix: 1234067 is `x001/x234/067`. */
+/** The path of a tile below the log's prefix. Index 1234067 becomes `x001/x234/067`. */
 export function tilePath({ level, index, width }: TilePath): string {
   const digits = String(index);
   const padded = digits.padStart(Math.ceil(digits.length / 3) * 3, '0');
@@ -25,7 +23,7 @@ export function tilePath({ level, index, width }: TilePath): string {
   return `tile/${level}/${name}${width < TILE_HASHES ? `.p/${width}` : ''}`;
 }
 
-/** Reads a path of a tile; nothing when it is none, or not in its one form. */
+/** Returns undefined unless the path is a tile in its only valid form. */
 export function parseTilePath(path: string): TilePath | undefined {
   const [, level, name, partial] = /^tile\/(\d{1,2})\/((?:x\d{3}\/){0,4}\d{3})(?:\.p\/(\d{1,3}))?$/.exec(path) ?? [];
   if (level === undefined || name === undefined) return undefined;
@@ -34,14 +32,13 @@ export function parseTilePath(path: string): TilePath | undefined {
   return parsed.width > 0 && tilePath(parsed) === path ? parsed : undefined;
 }
 
-/** The root of so many hashes, a power of two of them. */
 function rootOfHashes(hashes: Buffer): Buffer {
   if (hashes.length === HASH_BYTES) return Buffer.from(hashes);
   const middle = hashes.length / 2;
   return nodeHash(rootOfHashes(hashes.subarray(0, middle)), rootOfHashes(hashes.subarray(middle)));
 }
 
-/** Hashes of subtrees, read from tiles. Throws when a tile is missing or short. */
+/** Reads the hashes of subtrees from tiles. Throws when a tile is missing or short. */
 export function hashesOf(readTile: ReadTile): ReadHash {
   return async (level, index) => {
     const tileLevel = Math.floor(level / TILE_LEVELS);
@@ -56,7 +53,6 @@ export function hashesOf(readTile: ReadTile): ReadHash {
   };
 }
 
-/** The tiles that change when leaves' hashes are added to a tree of `size` leaves, lowest first. */
 export async function grow(size: number, leaves: readonly Buffer[], readTile: ReadTile): Promise<Tile[]> {
   const changed: Tile[] = [];
   let added: readonly Buffer[] = leaves;

@@ -1,12 +1,11 @@
 /**
- * `npm run ledger:verify -- journal.json [--key VKEY]`: verifies a journal that a person exported. Needs no database and no
- * configuration; exits with 1 when anything in it is not as the log says.
+ * `npm run ledger:verify -- journal.json [--key VKEY]`: verifies an exported journal without database or configuration.
+ * Exits with 1 when anything in it differs from the log.
  */
 import { parseArgs } from 'node:util';
 import { formatCents } from '@stagedoor/contract/atoms/money.ts';
 import { readLines, type Verdict, verifyLines } from './verify.ts';
 
-/** What the entries come to: when none is missing, the balance on the page. */
 function sumsIn(sums: Verdict['sums']): string[] {
   const parts = Object.entries(sums).map(
     ([name, cents]) => `${name.replaceAll('_', ' ')} ${formatCents(cents, { sign: true })}`,

@@ -1,4 +1,4 @@
-/** Verifies an exported journal by itself: without our database, our server, or anything but the file and a public key. */
+/** Verifies an exported journal with only the file and a public key, without our database or server. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type Journal, type JournalEntry, journal, journalEntry } from '@stagedoor/contract/transparency.ts';
@@ -7,16 +7,13 @@ import { leafHash, rootByInclusion } from './merkle.ts';
 import { type Checkpoint, openCheckpoint, parseVkey } from './note.ts';
 
 export type Verdict = {
-  /** What was signed. */
   checkpoint: Checkpoint;
-  /** How many entries were looked at, and what is wrong with which. */
   count: number;
   wrong: string[];
-  /** What the entries come to on each account of their owner, in cents, by its name; what is owed is below zero. */
+  /** The sum of the entries on each account of their owner, in cents by account name. Debts are negative. */
   sums: Readonly<Record<string, number>>;
 };
 
-/** The salt in front of the JSON, in characters. */
 const SALT_LENGTH = 32;
 const SALT = /^[0-9a-f]{32}$/;
 const leafSays = z.object({
@@ -29,7 +26,6 @@ const leafSays = z.object({
 });
 const leafOf = (data: string) => z.parse(leafSays, JSON.parse(data.slice(SALT_LENGTH)));
 
-/** An account of a person: of what side, whose it is, and what it is called. */
 const OF_PERSON = /^(?:liab|asset):(fan|creator|affiliate):([^:]+):(.+)$/;
 
 function problemOf({ position, data, sealed, proof }: JournalEntry, { size, root }: Checkpoint): string | undefined {
@@ -46,7 +42,6 @@ function problemOf({ position, data, sealed, proof }: JournalEntry, { size, root
   return leaf.sealed === hash ? undefined : 'has another sealed part';
 }
 
-/** Looks at one entry after another, of one signed checkpoint. */
 class Judge {
   private readonly seen = new Set<number>();
   private readonly wrong: string[] = [];
@@ -55,7 +50,7 @@ class Judge {
   private readonly owners = new Set<string>();
   private count = 0;
 
-  /** Throws when the checkpoint is not signed by that key. */
+  /** Throws when the checkpoint is not signed with that key. */
   constructor({ checkpoint, key }: Pick<Journal, 'checkpoint' | 'key'>, vkey: string | undefined) {
     this.checkpoint = openCheckpoint(checkpoint, [parseVkey(vkey ?? key)]);
   }
@@ -69,7 +64,7 @@ class Judge {
     this.count += 1;
   }
 
-  /** Only a fan's own entries have their sealed part; what is left of others is a creator's, or anybody's commission. */
+  /** Only entries of a fan have a sealed part. All others belong to a creator or are commission. */
   private add({ data, sealed, position }: JournalEntry): void {
     const own = sealed === null ? 'creator' : 'fan';
     for (const { code, cents } of leafOf(data).body.legs ?? []) {
@@ -89,8 +84,8 @@ class Judge {
 }
 
 /**
- * Verifies a journal as the server gave it out. `vkey` is the log's public key as you know it; without it the key that the
- * file names is believed. Throws when the file is no journal, or its checkpoint is not signed by that key.
+ * `vkey` is the log's public key as you know it. Without it the key in the file is trusted. Throws when the file is not
+ * a journal or its checkpoint is not signed with that key.
  */
 export function verifyJournal(file: unknown, vkey?: string): Verdict {
   const parsed = z.parse(journal, file);
@@ -99,12 +94,11 @@ export function verifyJournal(file: unknown, vkey?: string): Verdict {
   return judge.verdict();
 }
 
-/** How an export begins, whose entries stand each on a line of its own. */
 const HEAD_END = '"data":[';
 
 /**
- * {@link verifyJournal} of a file's lines. Of an export they are looked at one by one, so that a journal of any length is never in
- * memory; a file of another form is read as a whole. Throws as it does, and when an export ends before its end.
+ * {@link verifyJournal} for the lines of a file. The entries of an export are verified one by one, so that a long
+ * journal is not held in memory. Also throws when an export is cut off.
  */
 export async function verifyLines(lines: AsyncIterable<string>, vkey?: string): Promise<Verdict> {
   const whole: string[] = [];
@@ -122,7 +116,7 @@ export async function verifyLines(lines: AsyncIterable<string>, vkey?: string): 
   return judge.verdict();
 }
 
-/** A file's lines, one after another. Nothing but a line feed ends one: words of people have other separators in them. */
+/** The lines of a file. Only a line feed ends a line, because text of users can contain other separators. */
 export async function* readLines(file: string): AsyncGenerator<string> {
   let rest = '';
   for await (const chunk of createReadStream(file, 'utf8')) {

@@ -1,14 +1,11 @@
-/**
- * The creator agreement, version by version. A text that was signed is never edited: a change is a new version at the end, named by
- * the day since when it holds.
- */
+/** A signed text is never edited. A change is a new version at the end, named by the day from which it is in force. */
 
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
 import type { readAgreement } from '@stagedoor/contract/verification.ts';
 
 type Agreement = AnswerOf<typeof readAgreement>;
 
-/** Every version, the oldest first. */
+/** The versions are sorted, oldest first. */
 export const AGREEMENTS: readonly [Agreement, ...Agreement[]] = [
   {
     version: '2026-11-01',
@@ -53,5 +50,4 @@ export const AGREEMENTS: readonly [Agreement, ...Agreement[]] = [
   },
 ];
 
-/** The agreement in force. */
 export const agreement: Agreement = AGREEMENTS[AGREEMENTS.length - 1] ?? AGREEMENTS[0];

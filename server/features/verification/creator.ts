@@ -1,4 +1,3 @@
-/** What a creator does: says who they are, hands in pictures, signs, submits. What is under review or verified stays as it is. */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { VERIFICATION } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
@@ -31,13 +30,12 @@ function refuse(message: string): never {
   throw new AppError('CONFLICT', { message });
 }
 
-/** Throws CONFLICT while there is nothing to be changed. */
 function requireOpen({ status }: store.Standing): void {
   if (status === 'verified') refuse('You are verified: there is nothing left to do.');
   if (status === 'submitted') refuse(VERIFICATION_WORDS.submitted ?? '');
 }
 
-/** Changes what is open, and answers how it stands then. Files that nothing leads to any more are removed after the commit. */
+/** Unreferenced files are deleted after the commit. */
 async function whileOpen(
   ctx: Context,
   actor: Actor,
@@ -54,7 +52,7 @@ async function whileOpen(
 
 const reads = (name: string) => name.normalize('NFKC').toLowerCase();
 
-/** Throws VALIDATION for who is under age, CONFLICT while it is under review or done. */
+/** Throws VALIDATION for a creator who is under age, CONFLICT while under review or verified. */
 export function changeDetails(ctx: Context, actor: Actor, details: VerificationDetails): Promise<Answer> {
   const today = ctx.clock.now().toISOString().slice(0, 10);
   if (details.dateOfBirth >= today) throw invalid('dateOfBirth', 'Please check your date of birth');
@@ -62,11 +60,11 @@ export function changeDetails(ctx: Context, actor: Actor, details: VerificationD
     throw invalid('dateOfBirth', `Creators are at least ${VERIFICATION.leastAge} years old.`);
   return whileOpen(ctx, actor, async (tx, { details: before, documents }) => {
     await store.keepDetails(tx, ctx.config, actor.userId, details);
-    // Signed was by the name of before: whoever is verified is who signed.
+    // The signature was given under the former name, and the verified person must be the one who signed.
     const isRenamed = before !== undefined && reads(before.legalName) !== reads(details.legalName);
     if (isRenamed) await store.dropSignature(tx, actor.userId);
     if (isRenamed || before?.dateOfBirth !== details.dateOfBirth) await store.reopenDocuments(tx, actor.userId);
-    // Pictures of another document prove nothing of this one; the face is the same.
+    // Pictures of another document prove nothing, but the selfie stays valid.
     if (!before || before.documentType === details.documentType) return [];
     const dropped = [...documents.values()].filter(({ kind }) => kind !== 'selfie');
     await store.dropDocuments(
@@ -78,7 +76,10 @@ export function changeDetails(ctx: Context, actor: Actor, details: VerificationD
   });
 }
 
-/** Throws CONFLICT as above and for what was approved already or this document does not take, and what a picture is refused with. */
+/**
+ * Throws CONFLICT as above, or for a picture that is approved already or does not belong to this document, and the
+ * errors of the picture.
+ */
 export async function addDocument(
   ctx: Context,
   actor: Actor,
@@ -90,7 +91,7 @@ export async function addDocument(
     if (!documentsOf(details.documentType).includes(kind)) refuse('Your document has no such side.');
     if (documents.get(kind)?.state === 'approved') refuse('This picture was accepted already.');
   };
-  // Before minutes are spent on its picture.
+  // The check comes first because processing a picture is slow.
   const standing = await store.readStanding(ctx.db, ctx.config, actor.userId);
   requireOpen(standing);
   mayTake(standing);
@@ -107,17 +108,16 @@ export async function addDocument(
   }
 }
 
-/** Throws VALIDATION unless it is signed with the legal name, CONFLICT for another version than that in force. */
+/** Throws VALIDATION unless it is signed with the legal name, CONFLICT for a version that is not in force. */
 export async function sign(ctx: Context, actor: Actor, body: BodyOf<typeof signAgreement>): Promise<Answer> {
   if (body.version !== agreement.version) refuse('The agreement has changed. Please read it again.');
   await ctx.db.transaction(async (tx) => {
     const standing = await store.lockStanding(tx, ctx.config, actor.userId);
-    // Whom the product verified before it asked for details has none; they sign with the name they give.
+    // Creators who were verified before details were required have none, so they sign with the name they enter.
     if (!standing.details && standing.status !== 'verified') refuse('Please say first who you are.');
     if (standing.details && reads(body.signedAs) !== reads(standing.details.legalName))
       throw invalid('signedAs', 'Please sign with your full legal name, as in your details.');
     if (body.signedAs === '') throw invalid('signedAs', 'Please sign with your full legal name.');
-    // A second press signs nothing anew.
     if (legalStatusOf(standing) === 'accepted') return;
     await store.keepSignature(tx, ctx.config, actor.userId, body, ctx.clock.now());
     await tx.emit('verification.changed', {
@@ -129,7 +129,7 @@ export async function sign(ctx: Context, actor: Actor, body: BodyOf<typeof signA
   return viewOwn(ctx, actor);
 }
 
-/** Hands everything in. Throws CONFLICT with what is missing. */
+/** Submits everything for review. Throws CONFLICT with what is missing. */
 export function submit(ctx: Context, actor: Actor): Promise<Answer> {
   return whileOpen(ctx, actor, async (tx, standing) => {
     const { details, documents } = standing;

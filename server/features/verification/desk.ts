@@ -1,4 +1,3 @@
-/** What operators do: see who waits, look at documents (each look is noted), decide. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { AnswerOf, BodyOf, FileAnswer, QueryOf } from '@stagedoor/contract/atoms/route.ts';
 import {
@@ -53,7 +52,7 @@ export async function listQueue(
   return pageOf(data, { limit, skip, total });
 }
 
-/** A creator's standing. Throws NOT_FOUND for who handed nothing in. */
+/** Throws NOT_FOUND when nothing was submitted. */
 async function accessStanding(ctx: Context, creatorId: string): Promise<store.Standing> {
   const standing = await store.readStanding(ctx.db, ctx.config, creatorId);
   if (standing.submittedAt === null) throw new AppError('NOT_FOUND');
@@ -71,7 +70,7 @@ function noteLook(ctx: Context, actor: Actor, creatorId: string, what: string): 
   return ctx.db.transaction((tx) => noteAct(ctx, tx, { ...lookOf(actor.userId, creatorId), facts: { what } }));
 }
 
-/** Throws CONFLICT for an operator whose page shows what was handed in before: it was sent back meanwhile, and came anew. */
+/** Throws CONFLICT when the documents were submitted again since the operator last viewed them. */
 async function requireSeen(tx: Transaction, operatorId: string, { creatorId, submittedAt }: store.Standing) {
   const seenAt = await lastDone(tx, lookOf(operatorId, creatorId));
   if (seenAt && submittedAt && seenAt < submittedAt)
@@ -103,7 +102,6 @@ export async function lookAtDocument(
   return { name: `${kind}.jpg`, type: 'image/jpeg', bytes: content.length, body: once(content) };
 }
 
-/** What a rejected picture is called in a mail. */
 function nameOf(kind: DocumentKind, details: VerificationDetails | undefined): string {
   if (kind === 'selfie') return 'Selfie';
   const document = details ? DOCUMENT_TYPES[details.documentType] : 'Document';
@@ -123,7 +121,10 @@ async function tellDecision(
   await ctx.mailer.send(tx, decisionMail({ username, email }, ctx.config.publicUrl, words, reasons));
 }
 
-/** Decides on what was handed in; without an operator it is a command on the machine. Throws NOT_FOUND, CONFLICT for what was decided already or names a picture that is not there. */
+/**
+ * Decides on a submission. Without an operator the decision comes from the admin CLI. Throws NOT_FOUND, CONFLICT if it
+ * was decided already or names a missing picture.
+ */
 export async function decide(
   ctx: Context,
   operatorId: string | null,

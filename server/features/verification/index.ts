@@ -1,4 +1,4 @@
-/** Verification: who a creator is. Rooms above ask {@link whyClosed} before a creator sells or is paid. */
+/** Other modules call {@link whyClosed} before a creator sells or is paid. */
 import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';

@@ -1,4 +1,4 @@
-/** The mail that tells a creator of a decision. Its subject says nothing to who looks over a shoulder. */
+/** The subject reveals nothing to others who see the screen. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { Mail } from '../../kernel/mail.ts';
 

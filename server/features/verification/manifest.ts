@@ -1,4 +1,3 @@
-/** Verification: who a creator is, by documents that an operator looked at, and the agreement that they signed. */
 import * as verification from '@stagedoor/contract/verification.ts';
 import { defineRoom } from '../../kernel/room.ts';
 

@@ -1,4 +1,4 @@
-/** Pictures of documents: made plain, sealed, and kept where no address leads. */
+/** Pictures are re-encoded, encrypted and stored where no public URL leads. */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { VERIFICATION } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { Context } from '../../kernel/context.ts';
@@ -11,7 +11,7 @@ import { forgetPictures, keyOf, namedAmong } from './store.ts';
 const DAY_MS = 24 * 60 * 60_000;
 const FOLDER = 'verification';
 
-/** Keeps a picture of a creator's and answers its key. Throws UNSUPPORTED_TYPE or VALIDATION with a sentence. */
+/** Stores a picture and returns its key. Throws UNSUPPORTED_TYPE or VALIDATION with a message. */
 export async function keepPicture(
   { clock, config, storage }: Pick<Context, 'clock' | 'config' | 'storage'>,
   creatorId: string,
@@ -29,7 +29,7 @@ export async function keepPicture(
   return key;
 }
 
-/** A kept picture, opened. Throws NOT_FOUND when it is not there any more. */
+/** Opens a stored picture. Throws NOT_FOUND when it no longer exists. */
 export async function openPicture(
   { config, storage }: Pick<Context, 'config' | 'storage'>,
   key: string,
@@ -41,7 +41,7 @@ export async function openPicture(
   return unsealBytes(keyOf(config), key, Buffer.concat(parts));
 }
 
-/** Deletes the pictures that nobody needs any more: of the face, and what was rejected, 30 days after the decision. */
+/** Deletes selfies and rejected pictures 30 days after the decision. */
 export async function forgetOldPictures({
   db,
   clock,
@@ -52,6 +52,6 @@ export async function forgetOldPictures({
   for (const key of keys) await storage.remove(key);
 }
 
-/** Removes the pictures that no document leads to: put and never named, or forgotten and still there. Answers how many. */
+/** Deletes files that no document refers to. Returns how many. */
 export const removeLeftPictures = (ctx: Pick<Context, 'db' | 'clock' | 'storage' | 'log'>): Promise<number> =>
   removeLeft(ctx, FOLDER, (keys) => namedAmong(ctx.db, keys));

@@ -1,4 +1,3 @@
-/** Where a creator stands, as they and operators see it. */
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
 import {
   documentsOf,

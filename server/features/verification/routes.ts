@@ -1,4 +1,3 @@
-/** Binds the creator's calls and the operator's, keeps the door of who sells, and forgets pictures in time. */
 import * as contract from '@stagedoor/contract/verification.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { readPictureForm } from '../media/index.ts';

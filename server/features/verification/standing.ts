@@ -1,4 +1,3 @@
-/** What other rooms ask: whether a creator may sell and be paid. */
 import { closedWords, VERIFICATION_STATUSES, type VerificationStatus } from '@stagedoor/contract/verification.ts';
 import * as z from 'zod/mini';
 import type { Executor, Statement } from '../../kernel/db.ts';
@@ -20,13 +19,12 @@ const VERDICT: Statement = {
 
 export type Verdict = { status: VerificationStatus; decidedAt: Date | null; hasSigned: boolean };
 
-/** What was decided of a creator, and whether they have signed the agreement in force. */
 export async function verdictOf(db: Executor, creatorId: string): Promise<Verdict> {
   const [row] = await db.run<Verdict>(VERDICT, [creatorId, agreement.version]);
   return row ?? { status: 'started', decidedAt: null, hasSigned: false };
 }
 
-/** Why a creator's door is closed, in a sentence that begins with what waits for it ("Payouts"); nothing when it is open. */
+/** Returns why a creator may not sell, in a sentence that begins with `what` ("Payouts"), or undefined. */
 export async function whyClosed(db: Executor, creatorId: string, what: string): Promise<string | undefined> {
   const [row = BEGINNING] = await db.run<{ status: string; agreementVersion: string | null }>(DOOR, [creatorId]);
   return closedWords(what, { status: z.parse(status, row.status), legalStatus: legalStatusOf(row) });

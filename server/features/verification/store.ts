@@ -1,4 +1,4 @@
-/** Rows of verifications and their documents; what is sealed in them is sealed and opened here alone. */
+/** Sensitive fields are encrypted and decrypted only here. */
 import {
   DOCUMENT_KINDS,
   DOCUMENT_STATES,
@@ -25,7 +25,6 @@ export type Document = {
   fileKey: string | null;
   takenAt: Date;
 };
-/** Where a creator stands; whoever has not begun is at the beginning. */
 export type Standing = {
   creatorId: string;
   status: VerificationStatus;
@@ -47,7 +46,6 @@ const status = z.enum(VERIFICATION_STATUSES);
 const kind = z.enum(DOCUMENT_KINDS);
 const state = z.enum(DOCUMENT_STATES);
 
-/** Where a creator stands. */
 export async function readStanding(db: Executor, config: Config, creatorId: string): Promise<Standing> {
   const [row, documents] = await Promise.all([
     db.query.selectFrom('verifications').selectAll().where('creator_id', '=', creatorId).executeTakeFirst(),
@@ -78,7 +76,7 @@ export async function readStanding(db: Executor, config: Config, creatorId: stri
   };
 }
 
-/** Where a creator stands, who cannot do anything else about it until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export async function lockStanding(tx: Transaction, config: Config, creatorId: string): Promise<Standing> {
   await tx.query
     .insertInto('verifications')
@@ -152,7 +150,6 @@ export async function dropDocuments(tx: Transaction, creatorId: string, kinds: r
     .execute();
 }
 
-/** Hands everything in: what was pending is submitted. */
 export async function markSubmitted(tx: Transaction, creatorId: string, at: Date, answerBy: Date): Promise<void> {
   await change(tx, creatorId, { status: 'submitted', submitted_at: at, answer_by: answerBy });
   await tx.query
@@ -165,7 +162,7 @@ export async function markSubmitted(tx: Transaction, creatorId: string, at: Date
 
 export type Rejected = { kind: DocumentKind; reason: string };
 
-/** Notes a decision: documents that are rejected, each with its reason; the others are approved. */
+/** Documents that are not rejected are approved. */
 export async function markDecided(
   tx: Transaction,
   creatorId: string,
@@ -198,7 +195,7 @@ export type Queued = {
   decided_at: Date | null;
 };
 
-/** Creators of a status, those who wait longest first. */
+/** Returns those that wait longest first. */
 export async function listByStatus(
   db: Executor,
   wanted: VerificationStatus,
@@ -218,7 +215,6 @@ export async function listByStatus(
   return { rows, total };
 }
 
-/** How many wait for an answer, and since when the first of them does. */
 export async function countSubmitted(db: Executor): Promise<{ count: number; since: Date | null }> {
   return db.query
     .selectFrom('verifications')
@@ -229,7 +225,7 @@ export async function countSubmitted(db: Executor): Promise<{ count: number; sin
 
 const FORGOTTEN = { state: 'rejected', reason: 'It was deleted after 30 days. Please take a new one.' } as const;
 
-/** Has what was approved of somebody looked at again: they said since that they are somebody else. */
+/** The creator has changed their name or date of birth. */
 export async function reopenDocuments(tx: Transaction, creatorId: string): Promise<void> {
   await tx.query
     .updateTable('verification_documents')
@@ -239,10 +235,7 @@ export async function reopenDocuments(tx: Transaction, creatorId: string): Promi
     .execute();
 }
 
-/**
- * Forgets the pictures that are kept for no reason any more: selfies, and what was rejected, of what was decided before `before`.
- * Answers their files, which are to be removed after the commit.
- */
+/** The caller deletes the returned files after the commit. */
 export async function forgetPictures(tx: Transaction, before: Date): Promise<string[]> {
   const due = await tx.query
     .selectFrom('verification_documents as d')
@@ -258,7 +251,7 @@ export async function forgetPictures(tx: Transaction, before: Date): Promise<str
   for (const { creator_id, kind: of, state, status } of due)
     await tx.query
       .updateTable('verification_documents')
-      // Whoever is not verified yet is compared with a face that is there.
+      // An unverified creator needs a selfie for comparison, so a deleted one must be taken again.
       .set({ file_key: null, ...(status !== 'verified' && state !== 'rejected' ? FORGOTTEN : {}) })
       .where('creator_id', '=', creator_id)
       .where('kind', '=', of)
@@ -266,7 +259,6 @@ export async function forgetPictures(tx: Transaction, before: Date): Promise<str
   return due.flatMap(({ file_key }) => file_key ?? []);
 }
 
-/** Of some files, those that a document leads to. */
 export async function namedAmong(db: Executor, keys: readonly string[]): Promise<ReadonlySet<string>> {
   if (keys.length === 0) return new Set();
   const of = db.query.selectFrom('verification_documents').select('file_key').where('file_key', 'in', keys);

@@ -1,10 +1,8 @@
-/** Makers for tests: a creator whose door is open, without the way through pictures. */
 import type { Context } from '../../kernel/context.ts';
 import { verifyName } from '../profiles/index.ts';
 import { agreement } from './agreement.ts';
 import { keepSignature, lockStanding, markDecided, markSubmitted } from './store.ts';
 
-/** Verifies a creator, and signs the agreement in their name. */
 export function makeVerified({ db, config, clock }: Context, creatorId: string): Promise<void> {
   const at = clock.now();
   return db.transaction(async (tx) => {

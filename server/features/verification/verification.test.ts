@@ -1,5 +1,3 @@
-/** A creator proves who they are: step by step, refused and again, seen by operators alone, forgotten in time. */
-
 import { addBusinessDays } from '@stagedoor/contract/business-days.ts';
 import { agreementText, type DocumentKind } from '@stagedoor/contract/verification.ts';
 import sharp from 'sharp';
@@ -60,7 +58,6 @@ const files = async () => {
   return keys;
 };
 
-/** Everything that is asked for, handed in. */
 async function handIn(): Promise<void> {
   await say();
   for (const kind of ['idFront', 'idBack', 'selfie'] as const) expect((await add(creator, kind)).statusCode).toBe(200);
@@ -68,8 +65,8 @@ async function handIn(): Promise<void> {
   expect((await submit()).statusCode).toBe(200);
 }
 
-describe('the way to a verified name', () => {
-  it('begins with nothing and says what is missing, step by step', async () => {
+describe('the verification of a creator', () => {
+  it('starts empty and reports what is missing at each step', async () => {
     expect(await status()).toMatchObject({
       status: 'started',
       message: null,
@@ -100,7 +97,7 @@ describe('the way to a verified name', () => {
         [900, 280],
       ],
     ]);
-    // A Friday: two business days are over on the Tuesday.
+    // It is a Friday, so two business days end on the Tuesday.
     expect((await submit()).json()).toMatchObject({
       status: 'submitted',
       message: "Your have already submitted documents, Currently it's under review.",
@@ -122,7 +119,7 @@ describe('the way to a verified name', () => {
     expect((await say()).json().message).toBe('You are verified: there is nothing left to do.');
   });
 
-  it('after a refusal asks again for what was refused alone', async () => {
+  it('requires only the refused pictures again after a refusal', async () => {
     await handIn();
     const reason = 'The number on the back is covered by glare.';
     expect((await decide({ decision: 'fail', rejected: [{ kind: 'idBack', reason }] })).json()).toMatchObject({
@@ -159,7 +156,6 @@ describe('the way to a verified name', () => {
       status: 'declined',
       message: 'Your documents verification is declined, please re-submit again.',
     });
-    // Another document drops the pictures of the one before, and keeps the face.
     expect((await say({ documentType: 'passport' })).json().documents).toMatchObject([
       { kind: 'idFront', state: 'pending', takenAt: null },
       { kind: 'selfie', state: 'approved' },
@@ -177,15 +173,15 @@ describe('the way to a verified name', () => {
     [{ country: 'XX' }, 'country', 'Please choose a country'],
     [{ legalName: ' ' }, 'legalName', 'Please enter name'],
     [{ documentType: 'library card' }, 'documentType', 'Please choose one of those offered'],
-  ])('%o is no detail', async (changes, field, message) => {
+  ])('refuses the details %o', async (changes, field, message) => {
     expect((await say(changes)).json().error).toEqual([{ field, message }]);
   });
 
-  it('who is 18 today may', async () => {
+  it('accepts a creator who turns 18 today', async () => {
     expect((await say({ dateOfBirth: '2008-11-20' })).statusCode).toBe(200);
   });
 
-  it('a signature is the legal name, under the version in force, once', async () => {
+  it('accepts one signature, with the legal name and under the version in force', async () => {
     await say();
     expect((await sign('Somebody Else')).json().error).toEqual([
       { field: 'signedAs', message: 'Please sign with your full legal name, as in your details.' },
@@ -200,7 +196,7 @@ describe('the way to a verified name', () => {
   });
 });
 
-it('who changes the name that was signed by signs again', async () => {
+it('changing the signed name requires a new signature', async () => {
   await say();
   await sign();
   expect((await say({ legalName: ' MIRELE adaeze Okonkwo' })).json().legalStatus).toBe('accepted');
@@ -212,10 +208,10 @@ it('who changes the name that was signed by signs again', async () => {
   expect((await submit()).json().message).toBe('Please sign the agreement.');
 });
 
-describe('pictures', () => {
+describe('identity pictures', () => {
   beforeEach(async () => void (await say()));
 
-  it('are kept sealed and plain: nobody reads them in the store, and what the camera wrote is gone', async () => {
+  it('are encrypted in storage and contain no camera metadata', async () => {
     const told = await sharp(picture)
       .withExif({ IFD0: { Artist: 'Somebody’s home' } })
       .toBuffer();
@@ -234,7 +230,7 @@ describe('pictures', () => {
     expect([width, exif]).toEqual([1200, undefined]);
   });
 
-  it('that a process left behind are removed after a day, and those that a document leads to never', async () => {
+  it('of a crashed process are deleted after a day, and those of a document never', async () => {
     await add(creator, 'idFront');
     const [kept] = await files();
     const folder = `verification/${creator.id}`;
@@ -250,7 +246,7 @@ describe('pictures', () => {
     ['half a picture', 'half', 415],
     ['one that is too small to read', 'small', 400],
     ['nothing', Buffer.alloc(0), 400],
-  ])('%s is refused, and nothing is kept', async (_, given, code) => {
+  ])('refuse %s and store nothing', async (_, given, code) => {
     const file =
       given === 'half'
         ? picture.subarray(0, picture.length / 2)
@@ -262,7 +258,7 @@ describe('pictures', () => {
     expect(await files()).toEqual([]);
   });
 
-  it('two at once leave one, and a picture that comes during the review none', async () => {
+  it('sent at the same time leave one file, and none is added during the review', async () => {
     await Promise.all([add(creator, 'idFront'), add(creator, 'idFront')]);
     expect(await files()).toHaveLength(1);
     for (const kind of ['idBack', 'selfie'] as const) await add(creator, kind);
@@ -272,7 +268,7 @@ describe('pictures', () => {
     expect(await files()).toHaveLength(3);
   });
 
-  it('the face and what was refused are forgotten after 30 days, the document is kept', async () => {
+  it('of the face and rejected ones are deleted after 30 days, and the document is retained', async () => {
     await handIn();
     await decide({ decision: 'decline', rejected: [{ kind: 'idBack', reason: 'It is another card.' }] });
     test.clock.advance(29 * 24 * 60 * 60_000);
@@ -281,7 +277,6 @@ describe('pictures', () => {
     test.clock.advance(24 * 60 * 60_000);
     await forgetOldPictures(test.ctx);
     expect(await files()).toHaveLength(1);
-    // Sessions of before have ended.
     operator = await test.signUp('operator');
     const their = `/api/admin/verifications/${creator.id}`;
     expect((await operator.inject('GET', `${their}/documents/selfie`)).statusCode).toBe(404);
@@ -290,7 +285,6 @@ describe('pictures', () => {
       { state: 'rejected' },
       { state: 'rejected', reason: 'It was deleted after 30 days. Please take a new one.' },
     ]);
-    // No document is verified without a face to compare it with.
     creator = await test.logIn(creator);
     await add(creator, 'idBack');
     expect((await submit()).statusCode).toBe(409);
@@ -300,7 +294,7 @@ describe('pictures', () => {
 });
 
 describe('operators', () => {
-  it('see who waits, the longest first, and each look is noted', async () => {
+  it('see those who wait longest first, and each view is logged', async () => {
     await handIn();
     const earlier = creator;
     test.clock.advance(60_000);
@@ -336,13 +330,13 @@ describe('operators', () => {
         ],
       },
     ],
-  ])('%o is no decision', async (body) => {
+  ])('cannot make the decision %o', async (body) => {
     await handIn();
     expect((await decide(body)).statusCode).toBe(400);
     expect((await status()).status).toBe('submitted');
   });
 
-  it('of two who decide at once one does', async () => {
+  it('decide once when two do so at the same time', async () => {
     await handIn();
     const other = await test.signUp('operator');
     const rejected = [{ kind: 'selfie', reason: 'It is dark.' }];
@@ -350,7 +344,7 @@ describe('operators', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
   });
 
-  it('decide on what they saw, not on what was handed in anew since', async () => {
+  it('cannot decide on documents that were submitted again since they viewed them', async () => {
     await handIn();
     const other = await test.signUp('operator');
     await operator.inject('GET', `/api/admin/verifications/${creator.id}`);
@@ -363,7 +357,7 @@ describe('operators', () => {
     expect((await decide({ decision: 'verify' })).statusCode).toBe(200);
   });
 
-  it('nobody else sees or decides anything, and of who handed nothing in there is nothing', async () => {
+  it('have sole access, and there is nothing to see before a submission', async () => {
     const [fan, stranger] = [await test.signUp('customer'), await test.signUp('creator', { isNewcomer: true })];
     await handIn();
     for (const who of [fan, stranger])
@@ -376,7 +370,7 @@ describe('operators', () => {
   });
 });
 
-it('who was verified and signs no new version waits with it', async () => {
+it('a verified creator who has not signed the new version is not paid until they sign', async () => {
   await makeVerified(test.ctx, creator.id);
   expect(await door()).toBeUndefined();
   await test.owner.query
@@ -395,6 +389,6 @@ it.each([
   ['2026-11-21T10:00:00.000Z', 2, '2026-11-24T10:00:00.000Z'],
   ['2026-11-18T10:00:00.000Z', 2, '2026-11-20T10:00:00.000Z'],
   ['2028-02-28T00:00:00.000Z', 1, '2028-02-29T00:00:00.000Z'],
-])('%s and %i business days are %s', (from, days, to) => {
+])('%s plus %i business days is %s', (from, days, to) => {
   expect(addBusinessDays(new Date(from), days).toISOString()).toBe(to);
 });

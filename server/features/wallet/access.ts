@@ -1,17 +1,16 @@
-/** Who may see what of money: a fan their own movements, a creator the sales that paid them. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { Executor } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { findSale, findStatementLine, type Sale, type StatementLine } from '../sales/index.ts';
 
-/** A movement of the actor's own wallet. Throws NOT_FOUND. */
+/** Returns a movement of the actor's own wallet. Throws NOT_FOUND. */
 export async function accessOwnLine(db: Executor, actor: Actor, transactionId: string): Promise<StatementLine> {
   const line = await findStatementLine(db, actor.userId, transactionId);
   if (!line) throw new AppError('NOT_FOUND');
   return line;
 }
 
-/** A sale that paid the actor. Throws NOT_FOUND. */
+/** Returns a sale of the actor as creator. Throws NOT_FOUND. */
 export async function accessOwnSale(db: Executor, actor: Actor, id: string): Promise<Sale> {
   const unsafeSale = await findSale(db, id);
   if (!unsafeSale || unsafeSale.creatorId !== actor.userId) throw new AppError('NOT_FOUND');

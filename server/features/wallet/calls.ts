@@ -1,10 +1,12 @@
-/** Which call a movement of money was of: what calls, above the wallet, register, asked for many movements at once (docs/decisions/0201). */
+/**
+ * Lets the calls module, which depends on the wallet, resolve many transactions to their calls at once
+ * (docs/decisions/0201).
+ */
 import type { CallId } from '@stagedoor/contract/atoms/ids.ts';
 import type { CallKind } from '@stagedoor/contract/call-states.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
 
-/** A call's money as a whole. */
 export type MovedCall = {
   id: CallId;
   fanId: string;
@@ -14,7 +16,6 @@ export type MovedCall = {
   rateCents: number;
   heldCents: number;
   chargedCents: number;
-  /** Of what was charged, by refunds since. */
   givenBackCents: number;
   isOver: boolean;
 };
@@ -23,12 +24,14 @@ export type MovedCalls = ReadonlyMap<string, MovedCall>;
 type Find = (db: Executor, transactionIds: readonly string[]) => Promise<MovedCalls>;
 const finders = new WeakMap<Context, Find>();
 
-/** Says whose calls they are; once. */
 export function registerMovedCalls(ctx: Context, find: Find): void {
   finders.set(ctx, find);
 }
 
-/** The calls that transactions set money aside for, charged or released; by transaction. Asked of `db`, where it is of one moment with them. */
+/**
+ * Returns the calls by transaction that set aside, charged or released money. Pass the snapshot of the transactions as
+ * `db`.
+ */
 export async function movedCalls(
   ctx: Context,
   transactionIds: readonly string[],

@@ -1,4 +1,7 @@
-/** Money stands against the closing of an account: it is spent, paid back or paid out first, but for what nothing can be done with. */
+/**
+ * Money in the wallet or in earnings blocks account deletion until it is spent, repaid or paid out. Amounts too small
+ * for that are forfeited.
+ */
 import { asCents, formatCents, toCents } from '@stagedoor/contract/atoms/money.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
@@ -16,7 +19,6 @@ async function ofFan(db: Executor, fanId: string, at: Date): Promise<string[]> {
     ...(heldCents > 0
       ? [`${formatCents(heldCents)} are set aside for a call. They come back when it is settled.`]
       : []),
-    // Nothing new costs less.
     ...(availableCents >= toCents(Math.min(tip.min, post.min, chatMedia.min, callRate.min))
       ? [
           `There are ${formatCents(availableCents)} in your wallet. Spend them, or ask us to send them back to your card.`,
@@ -25,7 +27,6 @@ async function ofFan(db: Executor, fanId: string, at: Date): Promise<string[]> {
   ];
 }
 
-/** The least that any way of paying out takes. */
 async function leastPaid(db: Executor): Promise<number> {
   const settings = await payoutSettings(db);
   return Math.min(minimumOf(settings, 'earnings', 'ach'), minimumOf(settings, 'earnings', 'crypto'));
@@ -41,7 +42,6 @@ async function ofCreator(db: Executor, creatorId: string, at: Date): Promise<str
   ];
 }
 
-/** What is too little to be paid out. */
 async function givenUp(db: Executor, creatorId: string, at: Date): Promise<string[]> {
   const { pendingCents, availableCents } = await creatorBalance(db, creatorId, at);
   const cents = asCents(pendingCents + availableCents);

@@ -1,4 +1,3 @@
-/** A kind of sale that no code knows, added as a row, goes all the way; and what has no row is shown, not dropped. */
 import { randomUUID } from 'node:crypto';
 import type { Earning } from '@stagedoor/contract/earnings.ts';
 import type { Receipt, Transaction } from '@stagedoor/contract/wallet.ts';
@@ -50,15 +49,14 @@ async function read<T>(by: TestUser, url: string): Promise<T> {
 type Page<T> = { data: T[]; totalCount: number };
 const statement = (query = '') => read<Page<Transaction>>(fan, `/api/customer/transaction-history?${query}`);
 
-/** The lines' amounts sum to the balance, and each follows from the one before. */
 async function expectWhole({ data }: Page<Transaction>): Promise<void> {
   const sum = data.reduce((total, { amount }) => total + Math.round(amount * 100), 0);
   expect(sum).toBe(await balanceOf(app.ctx.db, account.wallet(fan.id)));
   expect(Math.round((data[0]?.balance ?? 0) * 100)).toBe(sum);
 }
 
-describe('a kind that is only a row', () => {
-  test('is charged, listed, counted, given back and checked', async () => {
+describe('a kind of sale that exists only as a row', () => {
+  test('is charged, listed, counted, refunded and checked', async () => {
     const sold = await charge('serenade', 2_000);
     expect(sold).toMatchObject({ outcome: 'made', feeCents: 200, netCents: 1_800, balanceCents: 28_000 });
     await app.ctx.events.settle();
@@ -105,7 +103,7 @@ describe('a kind that is only a row', () => {
     await requireCleanLedger(app);
   });
 
-  test('is bought once, and again after it was given back, when its row says so', async () => {
+  test('can be bought once, and again after a refund, if its row says so', async () => {
     const season = randomUUID();
     const [first, ...others] = await Promise.all([1, 2, 3, 4].map(() => charge('season', 1_500, season)));
     const all = [first, ...others];
@@ -123,7 +121,7 @@ describe('a kind that is only a row', () => {
     await requireCleanLedger(app);
   });
 
-  test('a subscription’s period is paid once, and the next one is another', async () => {
+  test('charges a subscription period once and the next one separately', async () => {
     const [period, next] = [randomUUID(), randomUUID()];
     await charge('subscription', 1_500, period);
     expect(await charge('subscription', 1_500, period)).toMatchObject({ outcome: 'owned' });
@@ -138,7 +136,7 @@ describe('a kind that is only a row', () => {
     await requireCleanLedger(app);
   });
 
-  test('is refused when there is no such row, or a wallet does not pay it', async () => {
+  test('is refused without a row or when it is not paid from a wallet', async () => {
     for (const kind of ['ballad', 'deposit', 'sale_refund', 'call'])
       expect(await refusalOf(charge(kind, 500, randomUUID()))).toBe('SD400');
     expect((await statement()).data).toHaveLength(1);
@@ -146,7 +144,7 @@ describe('a kind that is only a row', () => {
   });
 });
 
-/** As a newer version would have posted it: of a kind that there is no row for. */
+/** Posts a kind without a row, as a newer version of the platform could have done. */
 async function postUnknown(cents: number): Promise<void> {
   await app.ctx.db.pool.query(
     `with moved as (update ledger_accounts set balance_cents = balance_cents + $2, lines = lines + 1, line_at = greatest(line_at, now()),
@@ -159,8 +157,8 @@ async function postUnknown(cents: number): Promise<void> {
   );
 }
 
-describe('a movement of no known kind', () => {
-  test('is a line in other words, with its amount and the balance after it', async () => {
+describe('a movement of an unknown kind', () => {
+  test('has a generic label with its amount and balance', async () => {
     await postUnknown(1_234);
     await charge('tip', 1_000);
     const lines = await statement();
@@ -182,7 +180,7 @@ describe('a movement of no known kind', () => {
     expect(checks.flatMap(({ wrong }) => wrong)).toEqual([id]);
   });
 
-  test('money set aside for a call is shown, and so is what comes back of it', async () => {
+  test('differs from a call, whose held and released money has labels of its own', async () => {
     const asked = { fanId: fan.id, amountCents: 900, purpose: 'call', operationId: randomUUID() };
     const hold = await app.ctx.db.transaction((tx) => holdFunds(tx, { ...asked, expiresAt: NOON, at: NOON }));
     const call = { kind: 'call', holdId: hold.id, creatorId: creator.id, subjectId: null, grossCents: 755, at: NOON };

@@ -1,4 +1,3 @@
-/** The wallet: a fan's balance and every movement of it, receipts, and tips. */
 import * as wallet from '@stagedoor/contract/wallet.ts';
 import { defineRoom } from '../../kernel/room.ts';
 

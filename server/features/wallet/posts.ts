@@ -1,11 +1,9 @@
-/** What the wallet asks of posts: what they are called, and whether they are there to be tipped on. */
 import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
 import { isVisible, postsStatement, presentPost, readPosts } from '../posts/index.ts';
 
 const BY_IDS = postsStatement('wallet-posts', 'select unnest($2::uuid[]) as id');
 
-/** The titles of posts by id, in one statement; ids that no post has are absent from the answer. */
 export async function postTitles(ctx: { db: Executor }, ids: Iterable<string | null>): Promise<Map<string, string>> {
   const wanted = [...new Set([...ids].filter((id) => id !== null))];
   if (wanted.length === 0) return new Map();
@@ -13,7 +11,6 @@ export async function postTitles(ctx: { db: Executor }, ids: Iterable<string | n
   return new Map(rows.map((row) => [row.id, presentPost(row).title]));
 }
 
-/** Whether that fan sees this post, and it is that creator's. */
 export async function isPostOf(
   ctx: Context,
   post: { postId: string; creatorId: string; fanId: string },

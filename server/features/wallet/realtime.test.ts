@@ -1,4 +1,3 @@
-/** Money in every open tab: over the real server and the real protocol (Engine.IO 4). */
 import { randomUUID } from 'node:crypto';
 import { notificationsChanged } from '@stagedoor/contract/notifications.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -29,7 +28,6 @@ afterAll(() => app.close());
 
 type Heard = { name: string; payload: Record<string, unknown> };
 
-/** A connected tab and what it hears. */
 async function openTab(cookie: string): Promise<{ heard: Heard[]; close(): void }> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`, { headers: { cookie } });
   const heard: Heard[] = [];
@@ -42,7 +40,6 @@ async function openTab(cookie: string): Promise<{ heard: Heard[]; close(): void 
       if (text.startsWith('40')) resolve();
       if (text.startsWith('42')) {
         const [name, payload] = JSON.parse(text.slice(2));
-        // That there is something new in their list is told beside.
         if (name !== notificationsChanged.name) heard.push({ name, payload });
       }
     });
@@ -50,7 +47,7 @@ async function openTab(cookie: string): Promise<{ heard: Heard[]; close(): void 
   return { heard, close: () => socket.close() };
 }
 
-test('a deposit told twice and a tip reach every tab of the fan; the creator hears what was earned; nobody else does', async () => {
+test('a repeated deposit and a tip reach every tab of the fan once, and the creator sees only the earning', async () => {
   const [fan, creator, stranger] = await Promise.all([
     app.signUp('customer', { name: 'Sol' }),
     app.signUp('creator'),
@@ -95,7 +92,7 @@ test('a deposit told twice and a tip reach every tab of the fan; the creator hea
   await requireCleanLedger(app);
 });
 
-test('a hold whose time is over and a debt are told to every tab of their fan', async () => {
+test('an expired hold and a debt reach every tab of the fan', async () => {
   const [fan, creator] = [await app.signUp('customer'), await app.signUp('creator')];
   const { saleId } = await paidDeposit(app, fan, 50);
   const tab = await openTab(fan.cookie);

@@ -1,4 +1,3 @@
-/** Receipts: one movement with its facts, for the fan whose wallet it moved and, of a sale, for the creator who got it. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { formatCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
@@ -26,12 +25,10 @@ function splitOf({ grossCents, feeCents, netCents, feePercent }: Sale): Receipt[
   return { gross: toUsd(grossCents), platformFee: toUsd(feeCents), feePercent, creator: toUsd(netCents) };
 }
 
-/** A fact, left out when there is nothing to say. */
 function fact(label: string, value: string | null | undefined): Receipt['lines'] {
   return value ? [{ label, value }] : [];
 }
 
-/** `2026-11-18 12:00 UTC`. */
 function timeText(at: Date): string {
   return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
@@ -69,7 +66,7 @@ async function fanReceipt(ctx: Context, line: StatementLine): Promise<Receipt> {
   };
 }
 
-/** How a sale reads for who got it: their share of it, and not the fan's balance. */
+/** The receipt of the creator contains their share, but not the balance of the fan. */
 async function creatorReceipt(ctx: Context, sale: Sale): Promise<Receipt> {
   const names = await namesOf(ctx, [sale]);
   const fan = names.people.get(sale.fanId);
@@ -95,7 +92,7 @@ async function creatorReceipt(ctx: Context, sale: Sale): Promise<Receipt> {
   };
 }
 
-/** A receipt. Throws NOT_FOUND for everybody but the two sides. */
+/** Throws NOT_FOUND for everyone except the two sides. */
 export async function viewReceipt(ctx: Context, actor: Actor, id: string): Promise<Receipt> {
   if (actor.type === 'creator') return creatorReceipt(ctx, await accessOwnSale(ctx.db, actor, id));
   return fanReceipt(ctx, await accessOwnLine(ctx.db, actor, id));

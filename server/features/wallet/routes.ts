@@ -1,4 +1,3 @@
-/** Binds the wallet's routes; every open tab of a fan learns the balance after each movement. */
 import { asCents, toBalance, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import * as contract from '@stagedoor/contract/wallet.ts';
 import type { Server } from '../../kernel/bind.ts';
@@ -8,10 +7,9 @@ import { viewReceipt } from './receipts.ts';
 import { viewTransactions, viewWallet } from './statement.ts';
 import { createPayees, giveTip } from './tips.ts';
 
-/** One wallet's balances arrive in the order in which they came about. */
+/** The ordering key, so that balances of one wallet arrive in order. */
 const walletOf = ({ fanId }: { fanId: string }) => `wallet:${fanId}`;
 
-/** What every event that moves a fan's money says. */
 type Moved = { fanId: string; balanceCents: number; balanceLine?: number };
 
 function tellBalances(ctx: Context): void {

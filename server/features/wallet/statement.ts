@@ -1,4 +1,3 @@
-/** A fan's wallet and every movement of it, in words. */
 import { callReceiptPath, postPath, profilePath } from '@stagedoor/contract/addresses.ts';
 import { invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { asCents, formatCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
@@ -31,7 +30,6 @@ export async function viewWallet(ctx: Context, actor: Actor): Promise<AnswerOf<t
 
 type SaleSides = Pick<Sale, 'fanId' | 'creatorId' | 'subjectId'>;
 
-/** What lines refer to, read once for all of them. */
 export type Names = { people: ReadonlyMap<string, Person>; posts: ReadonlyMap<string, string> };
 
 export async function namesOf(ctx: { db: Executor }, sales: readonly SaleSides[]): Promise<Names> {
@@ -50,7 +48,6 @@ export async function namesOf(ctx: { db: Executor }, sales: readonly SaleSides[]
 
 const PLACES: Readonly<Record<string, string>> = { profile: 'in profile', chat: 'in chat', call: 'in a call' };
 
-/** "in profile", "toward a goal", or on which post. */
 export function tipPlace({ tipType, subjectId }: Pick<Sale, 'tipType' | 'subjectId'>, { posts }: Names): string {
   if (tipType === 'profile' && subjectId !== null) return 'toward a goal';
   if (tipType !== 'post') return PLACES[tipType ?? ''] ?? '';
@@ -58,7 +55,6 @@ export function tipPlace({ tipType, subjectId }: Pick<Sale, 'tipType' | 'subject
   return title ? `on “${title}”` : 'on a post';
 }
 
-/** What a sale bought: the post's name, or what its kind is called. */
 export function saleTitle({ title, isOnce, subjectId }: Sale, { posts }: Names): string {
   return (isOnce && posts.get(subjectId ?? '')) || title;
 }
@@ -68,17 +64,14 @@ type Words = { title: string; detail: string };
 function saleWords(sale: Sale, names: Names): Words {
   const creator = `${saleLink(sale.kind, sale.isOnce)} ${names.people.get(sale.creatorId)?.name ?? 'a creator'}`;
   if (sale.isOnce) return { title: saleTitle(sale, names), detail: creator };
-  // The note of a call says how long it was, and at which price.
   const detail = sale.kind === 'call' && sale.note !== '' ? sale.note : tipPlace(sale, names);
   return { title: `${sale.title} ${creator}`, detail };
 }
 
-/** Whether a line takes back the sale that it shows. */
 export function isRefund({ sale, transactionId }: StatementLine): boolean {
   return sale !== null && sale.id !== transactionId;
 }
 
-/** A deposit by what was bought. */
 function depositTitle({ title }: StatementLine, deposit: DepositRow | undefined): string {
   if (!deposit) return title;
   return `${title}, ${deposit.credits === null ? formatCents(deposit.amount_cents) : `${deposit.credits} credits`}`;
@@ -86,13 +79,11 @@ function depositTitle({ title }: StatementLine, deposit: DepositRow | undefined)
 
 const CALL_WORDS = { video: 'Video call', audio: 'Voice call' } as const;
 
-/** "Video call, cost $13.32": what each of its movements is of. */
 export function callCost({ kind, chargedCents, isOver }: MovedCall): string {
   const cost = chargedCents > 0 ? `cost ${formatCents(asCents(chargedCents))}` : 'free';
   return `${CALL_WORDS[kind]}, ${isOver ? cost : 'not over yet'}`;
 }
 
-/** What a call's movement is: set aside, given back, or charged at its end. */
 function callWords({ sale, title }: StatementLine, { kind, creatorId }: MovedCall, { people }: Names): Words {
   const who = `with ${people.get(creatorId)?.name ?? 'a creator'}`;
   if (!sale) return { title, detail: `${CALL_WORDS[kind].toLowerCase()} ${who}` };
@@ -117,7 +108,6 @@ function wordsOf(
   return { title, detail: amountCents === 0 && owedCents < 0 ? `${formatCents(-owedCents)} of your balance` : '' };
 }
 
-/** The page of what was sold: the post, the call's receipt, the chat with the other side; nothing for what has none. */
 export function saleHref(
   { kind, subjectId, tipType }: Pick<Sale, 'kind' | 'subjectId' | 'tipType'>,
   side: 'fan' | 'creator',
@@ -141,7 +131,6 @@ function presentCall({ id, kind, talkedMs, isOver, ...cents }: MovedCall): z.inp
   };
 }
 
-/** A line in words, whatever its kind; `deposit` is the one that it is, or takes back, `call` the one that it is of. */
 export function presentLine(
   line: StatementLine,
   deposit: DepositRow | undefined,
@@ -165,12 +154,10 @@ export function presentLine(
   };
 }
 
-/** The ledger's transaction of the deposit that a line is, or takes back; nothing for a sale. */
 function depositOf({ sale, transactionId, depositTransactionId }: StatementLine): string | undefined {
   return sale ? undefined : (depositTransactionId ?? transactionId);
 }
 
-/** Lines in words, with what they refer to read at once. */
 export async function presentLines(
   ctx: { db: Executor },
   lines: readonly StatementLine[],
@@ -193,7 +180,6 @@ export async function presentLines(
   return { views, names };
 }
 
-/** The last line of the page before. */
 function placeOf(after: string | undefined): Place | undefined {
   if (after === undefined) return undefined;
   const [, line, owedLine] = /^(\d{1,15})\.(\d{1,15})$/.exec(after) ?? [];
@@ -201,7 +187,6 @@ function placeOf(after: string | undefined): Place | undefined {
   return { line: Number(line), owedLine: Number(owedLine) };
 }
 
-/** Every movement of what the actor has, newest first. */
 export async function viewTransactions(
   ctx: Context,
   actor: Actor,
@@ -222,7 +207,7 @@ export async function viewTransactions(
   );
   const { views } = await presentLines(ctx, shown, calls);
   const last = shown.at(-1);
-  // Cursors have a least length (contract/atoms/paging.ts).
+  // Cursors have a minimum length (contract/atoms/paging.ts).
   const next =
     lines.length > limit && last
       ? { nextOffset: cursorOf(`${String(last.line).padStart(6, '0')}.${last.owedLine}`) }

@@ -1,4 +1,4 @@
-/** Tips: one look at who gets it (kept for a few seconds), then one statement that charges. */
+/** Tips: one lookup of the recipient, cached for a few seconds, and one statement that charges. */
 
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
@@ -13,14 +13,13 @@ import { areApart, isApart } from '../blocks/index.ts';
 import { type Charge, type Charged, chargeNow, findCharge } from '../sales/index.ts';
 import { isPostOf } from './posts.ts';
 
-/** How long a creator's standing is taken as known; as long as a session is (kernel/session.ts). */
+/** How long a recipient is cached, the same as a session (kernel/session.ts). */
 const KEPT_MS = 5_000;
 const MAX_KEPT = 10_000;
 
-/** Whether a fan may pay somebody: who is no creator, or blocked, is nobody; apart is one of whom one blocked the other. */
+/** `nobody`: not a creator, or blocked by the platform. `apart`: fan and creator are a blocked pair. */
 type PayeeOf = (fanId: string, creatorId: string) => Promise<'payee' | 'apart' | 'nobody'>;
 
-/** Answers whether somebody is a creator who may be paid, asking the database once in a few seconds. */
 export function createPayees(ctx: Context): PayeeOf {
   const kept = new Map<string, { until: number; isApartFromSome: boolean }>();
   ctx.events.everywhere(
@@ -29,7 +28,6 @@ export function createPayees(ctx: Context): PayeeOf {
     ({ payload }) => void kept.delete(payload.userId),
     () => kept.clear(),
   );
-  // Nearly nobody is: they are spared the look.
   const standing = async (fanId: string, creatorId: string, isApartFromSome: boolean) =>
     isApartFromSome && (await areApart(ctx.db, fanId, creatorId)) ? 'apart' : 'payee';
   return async (fanId, creatorId) => {
@@ -48,11 +46,10 @@ export function createPayees(ctx: Context): PayeeOf {
   };
 }
 
-/** Refuses a tip given somewhere by throwing; the room that knows that place registers it. */
+/** Throws to refuse a tip. The module that owns the tip location registers it. */
 export type TipGuard = (fanId: string, creatorId: string, toward: { goalId: string | undefined }) => Promise<void>;
 const guardsOf = new WeakMap<Context, Map<string, TipGuard>>();
 
-/** Lets a room above refuse tips of one type before anything is charged. */
 export function guardTips(ctx: Context, type: string, guard: TipGuard): void {
   const guards = guardsOf.get(ctx) ?? new Map<string, TipGuard>();
   guards.set(type, guard);
@@ -61,7 +58,6 @@ export function guardTips(ctx: Context, type: string, guard: TipGuard): void {
 
 export type Tip = BodyOf<typeof sendTip> & { creatorId: string; operationId: string };
 
-/** What a tip of that type goes to beside its creator: the post it was given on, or the goal of theirs. */
 const subjectOf = ({ type, postId, goalId }: Tip) =>
   type === 'post' ? postId : type === 'profile' ? goalId : undefined;
 
@@ -73,7 +69,8 @@ async function requireTippable(
 ): Promise<void> {
   requireSeenHere(creatorId);
   const payee = await payeeOf(actor.userId, creatorId);
-  // In a conversation both know each other: there it says so.
+  // In a chat both users know each other, so the block is reported openly. Elsewhere it looks as if the creator did not
+  // exist.
   if (payee === 'nobody' || (payee === 'apart' && type !== 'chat')) throw new AppError('NOT_FOUND');
   if (type === 'post' && postId !== undefined) {
     const isTheirs = isId(postId) && (await isPostOf(ctx, { postId, creatorId, fanId: actor.userId }));
@@ -83,9 +80,10 @@ async function requireTippable(
 }
 
 /**
- * Tips a creator. The same operation again answers the same and charges nothing.
- * Throws VALIDATION (beyond the limits in force), NOT_FOUND (no such creator, or no such post or goal of theirs), INSUFFICIENT_FUNDS, CONFLICT (operation id used for another
- * request, or the goal is over), FORBIDDEN (spending blocked, or over the daily limit).
+ * Tips a creator. Idempotent per operation id.
+ * Throws VALIDATION (beyond the price limits), NOT_FOUND (no such creator, or the post or goal is not theirs),
+ * INSUFFICIENT_FUNDS, CONFLICT (operation id used for another request, or the goal has ended), FORBIDDEN (spending
+ * blocked, or over a limit).
  */
 export async function giveTip(
   ctx: Context,
@@ -112,7 +110,7 @@ export async function giveTip(
     if (charged.isCreated) ctx.events.wake();
     return answer(charged);
   } catch (error) {
-    // Given before whatever forbids it now.
+    // The tip may already have been charged before the reason for the refusal existed.
     const earlier = error instanceof AppError ? await findCharge(ctx.db, sale) : undefined;
     if (!earlier) throw error;
     return answer(earlier);

@@ -1,4 +1,3 @@
-/** Tips, history, receipts and the creator's numbers, as people meet them over the API. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
@@ -8,7 +7,6 @@ import { makePost } from '../posts/testing.ts';
 import { refundSale } from '../sales/index.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Noon, so that what happens within hours stays within the day. */
 const NOON = new Date('2026-11-18T12:00:00Z');
 
 let app: TestApp;
@@ -39,7 +37,7 @@ async function balance(): Promise<number> {
 }
 
 describe('tips', () => {
-  test('move from the fan to the creator, less the fee, and answer the balance', async () => {
+  test('move money from the fan to the creator minus the fee and return the balance', async () => {
     await paidDeposit(app, fan, 300);
     const answer = await tip({ amount: 20, note: '  Encore!  ' });
     expect(answer.json()).toEqual({ deposit: 280, depositRevision: 2, transactionId: expect.any(String) });
@@ -59,7 +57,7 @@ describe('tips', () => {
     ]);
   });
 
-  test('the same key tips once, whatever races; with another amount it is refused', async () => {
+  test('are charged once per key under concurrency, and another amount is refused', async () => {
     await paidDeposit(app, fan, 100);
     const headers = key();
     const answers = await Promise.all(Array.from({ length: 8 }, () => tip({ amount: 20 }, headers)));
@@ -68,7 +66,7 @@ describe('tips', () => {
     expect((await tip({ amount: 21 }, headers)).statusCode).toBe(409);
   });
 
-  test('asked again after the creator was blocked, it is answered as the first time', async () => {
+  test('return the stored result on retry after the creator was blocked', async () => {
     await paidDeposit(app, fan, 100);
     const headers = key();
     const first = (await tip({ amount: 20 }, headers)).json();
@@ -79,7 +77,7 @@ describe('tips', () => {
     expect(await balance()).toBe(80);
   });
 
-  test('racing for the last of the wallet, as many succeed as it covers', async () => {
+  test('that race for the last money succeed only as far as it lasts', async () => {
     await paidDeposit(app, fan, 100);
     const answers = await Promise.all(Array.from({ length: 12 }, () => tip({ amount: 15 }, key())));
     const codes = answers.map(({ statusCode }) => statusCode);
@@ -96,11 +94,11 @@ describe('tips', () => {
     [{ amount: 5, note: 'x'.repeat(201) }],
     [{ amount: Number.NaN }],
     [{}],
-  ])('%j is refused by the contract', async (body) => {
+  ])('with %j are refused by input validation', async (body) => {
     expect((await tip(body)).statusCode).toBe(400);
   });
 
-  test('go only to creators who are there', async () => {
+  test('are accepted only for active creators', async () => {
     await paidDeposit(app, fan, 100);
     const blocked = await app.signUp('creator');
     await app.ctx.db.query.updateTable('users').set({ is_blocked: true }).where('id', '=', blocked.id).execute();
@@ -113,7 +111,7 @@ describe('tips', () => {
     expect(await balance()).toBe(100);
   });
 
-  test('on a post: one of that creator that the fan sees', async () => {
+  test('on a post require a post of that creator that the fan can see', async () => {
     await paidDeposit(app, fan, 100);
     const postId = await makePost(app.ctx, creator.id, { caption: 'Blue hour\nmore' });
     const other = await app.signUp('creator');
@@ -127,7 +125,7 @@ describe('tips', () => {
     ]);
   });
 
-  test('beyond a day’s limit are refused in words, and go on the next day', async () => {
+  test('beyond the daily limit are refused with an explanation and possible again the next day', async () => {
     await paidDeposit(app, fan, 800);
     for (const amount of [200, 200, 90]) expect((await tip({ amount })).statusCode).toBe(200);
     const over = await tip({ amount: 20 });
@@ -147,13 +145,13 @@ describe('tips', () => {
     expect((await tip({ amount: 20 })).statusCode).toBe(200);
   });
 
-  test('without funds nothing happens', async () => {
+  test('are refused without funds', async () => {
     expect((await tip({ amount: 5 })).json().code).toBe('INSUFFICIENT_FUNDS');
   });
 });
 
 describe('history and receipts', () => {
-  test('every movement with the balance after it', async () => {
+  test('list every movement with the balance after it', async () => {
     const { saleId } = await paidDeposit(app, fan, 300);
     const postId = await makePost(app.ctx, creator.id, { caption: 'Night study', priceCents: 1200 });
     await tip({ amount: 20 });
@@ -205,7 +203,7 @@ describe('history and receipts', () => {
     expect((await list('limit=3&offset=3')).data).toMatchObject([{ type: 'deposit' }]);
   });
 
-  test('a sale given back comes back to the balance, in words, and leaves the creator', async () => {
+  test('show a refunded sale with the restored balance and deduct it from the creator', async () => {
     await paidDeposit(app, fan, 100);
     const { transactionId } = (await tip({ amount: 20 })).json();
     const operation = { saleId: transactionId, actorId: randomUUID(), operationId: randomUUID(), at: app.clock.now() };
@@ -236,7 +234,7 @@ describe('history and receipts', () => {
     });
   });
 
-  test('a part that was given back is the same in list, sums, chart, balance and both receipts', async () => {
+  test('show a partial refund equally in list, totals, chart, balance and both receipts', async () => {
     await paidDeposit(app, fan, 300);
     const { transactionId } = (await tip({ amount: 20 })).json();
     const operation = { actorId: creator.id, operationId: randomUUID(), at: app.clock.now() };
@@ -256,7 +254,7 @@ describe('history and receipts', () => {
     expect(await balance()).toBe(285);
   });
 
-  test('a sale’s receipt opens for both sides, a deposit’s for the fan; for others there is none', async () => {
+  test('open a sale receipt for both sides and a deposit receipt for the fan only', async () => {
     const paid = await paidDeposit(app, fan, 300);
     const { transactionId } = (await tip({ amount: 20, note: 'Encore!' })).json();
     const own = (await fan.inject('GET', `/api/transactions/${transactionId}`)).json();
@@ -270,7 +268,6 @@ describe('history and receipts', () => {
     expect(own.lines).toContainEqual({ label: 'To', value: 'Inês Valadão' });
     const theirs = (await creator.inject('GET', `/api/transactions/${transactionId}`)).json();
     expect(theirs).toMatchObject({ amount: 18, split: { creator: 18 } });
-    // The fan's balance is theirs alone.
     expect(theirs.balance).toBe(0);
     const depositId = paid.deposit.transaction_id;
     expect((await fan.inject('GET', `/api/transactions/${depositId}`)).json()).toMatchObject({
@@ -291,8 +288,8 @@ describe('history and receipts', () => {
   });
 });
 
-describe('the creator’s numbers', () => {
-  test('stats, balance and chart are what was earned, by day in UTC', async () => {
+describe('the figures of a creator', () => {
+  test('show earnings by UTC day in stats, balance and chart', async () => {
     await paidDeposit(app, fan, 300);
     await tip({ amount: 10 });
     app.clock.advance(DAY_MS);
@@ -318,7 +315,7 @@ describe('the creator’s numbers', () => {
     expect((await fan.inject('GET', '/api/creator/stats')).statusCode).toBe(403);
   });
 
-  test('earnings name the fan, the kind and the split, newest first', async () => {
+  test('list earnings with fan, kind and split, newest first', async () => {
     await paidDeposit(app, fan, 300);
     const postId = await makePost(app.ctx, creator.id, { caption: 'Night study', priceCents: 1200 });
     await tip({ amount: 10 });
@@ -343,7 +340,7 @@ describe('the creator’s numbers', () => {
   });
 });
 
-test('a balance above what any call may ask for is told like any other', async () => {
+test('a balance above the price limit of a call is returned normally', async () => {
   const rich = await app.signUp('customer');
   await makeDeposit(app.ctx.db, rich.id, 12_345_678_901);
   const asked = ['/api/auth/user', '/api/customer/wallet', '/api/customer/transaction-history'];

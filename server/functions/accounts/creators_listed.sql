@@ -1,4 +1,3 @@
--- Whether a new creator is shown in lists: not blocked, and the e-mail is theirs.
 create or replace function creators_listed() returns trigger language plpgsql as $$
 begin
   new.is_listed := coalesce((select not is_blocked and email_verified_at is not null from users where id = new.user_id), false);

@@ -1,4 +1,3 @@
--- The text by which a creator is found.
 create or replace function creators_searchable() returns trigger language plpgsql as $$
 begin
   new.search_text := (

@@ -1,4 +1,5 @@
--- Gives a new row its place after the last one, and chains it to that. One transaction at a time adds: the order is that of the commits.
+-- Appends a row to the hash chain. An advisory lock admits one transaction at a time, so rows are in the order of their
+-- commits.
 create or replace function audit_chain() returns trigger language plpgsql as $$
 declare
   v_last record;

@@ -1,4 +1,3 @@
--- Whether a sent broadcast is for a fan, by what held when it was sent.
 create or replace function broadcast_is_for(b broadcasts, p_fan uuid) returns boolean language sql stable as $$
   select case b.audience
       when 'chosen' then p_fan = any (b.fan_ids)

@@ -1,12 +1,12 @@
--- Makes what is missing of everybody's broadcasts in a fan's conversations. Answers how many messages were made. When nobody
--- broadcast lately it costs two look-ups.
+-- Creates the missing broadcast messages in all conversations of a fan and returns their number. Costs two lookups when
+-- no creator sent a broadcast lately.
 create or replace function chat_catch_up(p_fan uuid, p_most int, p_at timestamptz) returns int language plpgsql as $$
 declare
   v_since timestamptz; v_creator uuid; v_made int := 0; v_one int;
 begin
   select caught_up_at into v_since from chat_catch_ups where fan_id = p_fan;
   for v_creator in
-    -- Five minutes back: longer than a broadcast takes from its stamp to its commit, on whichever clock.
+    -- Looks back five minutes because a broadcast is stamped before it is committed, possibly by another clock.
     select b.creator_id from broadcasters b
     where b.last_at > coalesce(v_since, '-infinity') - interval '5 minutes'
       and (exists (select from follows f where f.fan_id = p_fan and f.creator_id = b.creator_id)

@@ -1,4 +1,5 @@
--- Makes what is missing of a creator's broadcasts in a fan's conversation; at most the newest p_most. Answers the messages made.
+-- Creates the missing broadcast messages of one creator in a fan's conversation, at most the newest p_most, and returns
+-- their ids.
 create or replace function chat_deliver(p_creator uuid, p_fan uuid, p_most int, p_at timestamptz) returns setof uuid language plpgsql as $$
 declare
   c conversations; b broadcasts; v_last bigint; v_exists boolean; v_made uuid; v_count int := 0; v_at timestamptz;
@@ -20,7 +21,7 @@ begin
       insert into conversations (id, creator_id, fan_id, state, created_at) values (uuidv7(), p_creator, p_fan, 'open', p_at)
         on conflict (fan_id, creator_id) do nothing returning * into c;
       if c.id is null then
-        -- Begun at the same moment by somebody else, who may have delivered already.
+        -- A concurrent transaction created the conversation and may have delivered already.
         return query select chat_deliver(p_creator, p_fan, p_most, p_at);
         return;
       end if;

@@ -1,5 +1,5 @@
--- Marks the other side's messages up to the newest of p_ids. Answers nothing when that changes nothing; else whose messages they
--- are, up to which seq, and the ids newly marked, the newest p_told of them.
+-- Marks the messages of the other side as delivered or read, up to the newest of p_ids. Returns no row when nothing
+-- changes, otherwise the owner of the messages, the last seq and the newest p_told ids that were marked.
 create or replace function chat_mark(p_user uuid, p_conversation uuid, p_ids uuid[], p_is_read boolean, p_told int)
 returns table (owner_id uuid, up_to bigint, ids uuid[]) language plpgsql as $$
 #variable_conflict use_column

@@ -1,4 +1,3 @@
--- Whether a fan owns one of the media of a message or broadcast, by any message that they bought.
 create or replace function chat_owns(p_fan uuid, p_holder uuid) returns boolean language sql stable as $$
   select exists (
     select from chat_purchases p

@@ -1,4 +1,4 @@
--- A count of the changes of a row: of two tellings the one with the higher count is the later one.
+-- Counts the changes of a row, so that clients can tell which of two updates is newer.
 create or replace function chat_revise() returns trigger language plpgsql as $$
 begin
   new.revision := old.revision + 1;

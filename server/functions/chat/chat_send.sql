@@ -1,11 +1,9 @@
--- Sends one message. refusal: 'none' there is no such person or conversation for the sender; 'gone', 'blocked', 'waiting',
--- 'followers' as in the contract; 'request' a request is one text; 'requests' too many in a day; 'conflict' the client's id was used
--- for another message. outcome: 'sent', or 'replayed' with the message that is there. Only the conversation's row is locked.
---
--- p_author: who of the creator's team wrote it, else null.
---
--- p_is_told: the caller tells both sides as soon as it is committed; the event, which is answered, is due only after five
--- seconds, and so only when that process ended in between.
+-- Sends one message. Locks only the row of the conversation. refusal: 'none' the sender has no such partner or
+-- conversation; 'gone', 'blocked', 'waiting', 'followers' as in the contract; 'request' a request must be a single
+-- text; 'requests' too many requests in a day; 'conflict' the client's id was used for another message. outcome:
+-- 'sent', or 'replayed' with the existing message. p_author: the team member who wrote for the creator, otherwise null.
+-- p_is_told: the caller emits the message to both sides right after the commit. The returned event is then due only
+-- after five seconds, in case the process ends before that.
 create or replace function chat_send(
   p_sender uuid, p_is_creator boolean, p_conversation uuid, p_other uuid, p_id uuid, p_client uuid, p_type text, p_text text, p_price bigint,
   p_view_once boolean, p_details jsonb, p_at timestamptz, p_requests int, p_most int, p_declined interval, p_is_told boolean, p_author uuid,
@@ -46,7 +44,7 @@ begin
 
   if c.id is null then
     if p_is_creator then
-      -- A creator writes first to those who came to them, and to nobody else.
+      -- A creator may write first only to fans who follow them or contacted them before.
       if not exists (select from follows f where f.fan_id = v_fan and f.creator_id = v_creator)
         and not exists (select from chat_bonds o where o.fan_id = v_fan and o.creator_id = v_creator) then refusal := 'none'; return; end if;
       v_state := 'open';
@@ -64,7 +62,6 @@ begin
       values (uuidv7(), v_creator, v_fan, v_state, case when v_state = 'requested' then p_at end, p_at)
       on conflict (fan_id, creator_id) do nothing returning x.* into c;
     if c.id is null then
-      -- Begun at the same moment: now it is there.
       select s.refusal, s.outcome, s.is_changed, s.message_id, s.conversation_id, s.other_id, s.seq, s.event_id
         into refusal, outcome, is_changed, message_id, conversation_id, other_id, seq, event_id
         from chat_send(p_sender, p_is_creator, null, p_other, p_id, p_client, p_type, p_text, p_price, p_view_once, p_details, p_at, p_requests, p_most, p_declined, p_is_told, p_author) s;
@@ -74,10 +71,11 @@ begin
     is_changed := true;
   else
     v_state := c.state;
-    -- What money was given for is told whatever holds.
+    -- Blocks and pending requests do not stop messages about payments.
     if p_details is null then
       if c.is_blocked_by_creator or c.is_blocked_by_fan then
-        -- Where nothing was ever said, whoever did not block is not told: there is no such person.
+        -- Without any messages, only the side that set the block learns of it. To the other side the partner does not
+        -- exist.
         refusal := case when c.last_seq > 0 or (case when p_is_creator then c.is_blocked_by_creator else c.is_blocked_by_fan end)
           then 'blocked' else 'none' end;
         return;

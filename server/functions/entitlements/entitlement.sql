@@ -1,9 +1,8 @@
--- By what right p_viewer (null: nobody) has p_subject: 'own', 'free', 'purchase', 'gift', 'subscription', or null: it is locked.
--- p_standing says how it stands: 'shown'; 'withdrawn', to its owner and to those who paid for it alone; 'shut', to its owner
--- alone. A grant of p_whole, of which it is a part, opens it too.
---
--- One row, to be joined laterally: so it becomes part of the statement, as a function that answers a value would not. What is
--- one's own or free asks no table. Values and not EXISTS, which is dearer to begin.
+-- Returns why p_viewer (null: anonymous) has access to p_subject: 'own', 'free', 'purchase', 'gift', 'subscription', or
+-- null when it is locked. p_standing: 'shown'; 'withdrawn', available only to the owner and to buyers; 'shut',
+-- available only to the owner. p_whole: a grant of this subject, which contains p_subject, also gives access. Returns a
+-- row for a lateral join because PostgreSQL can inline it, unlike a scalar function. EXISTS would cost more to start
+-- than the scalar subqueries.
 create or replace function entitlement(p_viewer uuid, p_owner uuid, p_subject uuid, p_price bigint, p_standing text, p_whole uuid)
 returns table (source text) language sql stable as $$
   select case

@@ -1,9 +1,10 @@
--- Ends one batch: events that are through go (p_gone), others are noted (p_kept), what is to be done is written with its jobs
--- (p_due), other processes are told (p_notes). Nothing of it, and false, if somebody else leads.
+-- Finishes one batch of the relay: deletes processed events (p_gone), updates unfinished ones (p_kept), inserts handler
+-- rows with their jobs (p_due) and notifies other processes (p_notes). Changes nothing and returns false if this
+-- process no longer holds the lease.
 create or replace function relay_commit(p_holder uuid, p_gone bigint[], p_kept jsonb, p_due jsonb, p_channel text, p_notes text[])
 returns boolean language plpgsql as $$
 begin
-  -- The commit waits for no disk: what a crash brings back is told once more.
+  -- The commit does not wait for the disk because a crash only causes events to be delivered again.
   perform set_config('synchronous_commit', 'off', true);
   perform from relay_lease l where l.holder = p_holder and l.until > clock_timestamp() for share;
   if not found then return false; end if;

@@ -1,5 +1,5 @@
--- Makes sure of the one job of a subject, whether it waits, runs or is yet to be made, and that it is not later than p_at.
--- A job that runs looks for more before it ends (relay_rest), which waits here for the row lock.
+-- Ensures that a subject has exactly one job, waiting or running, that starts no later than p_at. A running job checks
+-- for more rows before it ends and then waits for the row lock taken here.
 create or replace function relay_job(p_lane text, p_subject text, p_at timestamptz) returns void language plpgsql as $$
 declare
   j record;
@@ -8,7 +8,7 @@ begin
     job_key => p_lane || ':' || p_subject, job_key_mode => 'unsafe_dedupe', flags => array[p_lane]);
   if j.locked_at is null and j.run_at > p_at then
     perform graphile_worker.reschedule_jobs(array[j.id], run_at => p_at, attempts => 0);
-    -- As a new job says it.
+    -- graphile-worker sends the same notification for a new job.
     perform pg_notify('jobs:insert', json_build_object('r', random(), 'count', 1)::text);
   end if;
 end $$;

@@ -1,4 +1,4 @@
--- What is younger than 400 days stays, and nothing of it changes.
+-- Rows younger than 400 days cannot be deleted, and no row can be changed.
 create or replace function security_log_stays() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' or old.at > now() - interval '400 days' then

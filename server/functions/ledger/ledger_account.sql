@@ -1,5 +1,5 @@
--- The id of the account with that code, made when it is missing. Safe when several make it at once: the insert waits for
--- the other's. Which shapes of code exist, and which are spendable, is said here and nowhere else.
+-- Returns the id of the account with this code and creates it when missing, also concurrently. The valid codes, and
+-- which accounts are spendable, are defined here.
 create or replace function ledger_account(p_code text) returns bigint language plpgsql as $$
 declare
   v_id bigint;

@@ -1,4 +1,5 @@
--- The exact balance in cents on the normal side; 0 for an account that does not exist yet. One snapshot sees all parts.
+-- Returns the exact balance in cents on the normal side, 0 for an account that does not exist yet. All parts come from
+-- one snapshot.
 create or replace function ledger_balance(p_code text) returns bigint language sql stable as $$
   select coalesce((
     select a.balance_cents + case when a.spendable then 0 else

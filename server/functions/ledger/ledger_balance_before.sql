@@ -1,5 +1,5 @@
--- The balance of an account that somebody spends from, before an instant: after a line that is surely before it, and what lines moved
--- from there on (ledger_lines_between() says why one is not enough). 0 when there is no such account.
+-- Returns the balance of a spendable account before an instant: the balance after a line that is certainly earlier,
+-- plus later lines before the instant (see ledger_lines_between()).
 create or replace function ledger_balance_before(p_account bigint, p_at timestamptz) returns bigint language sql stable as $$
   select coalesce((
     select coalesce((select balance_cents from ledger_lines where account_id = p_account and line = e.first), 0)

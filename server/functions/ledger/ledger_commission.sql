@@ -1,6 +1,5 @@
--- The platform pays an affiliate of its fee: the fast way in for what each sale of somebody who was brought in costs, without a
--- lock. p_pending is the affiliate's pending account, p_tag names the group for the sums by day, p_due is when it clears.
--- Answers the transaction. The kind's row permits both legs.
+-- Pays an affiliate from the platform's fee of a sale, without a lock, and returns the transaction. p_tag groups the
+-- daily sums, p_due is when the amount clears.
 create or replace function ledger_commission(p_pending bigint, p_cents bigint, p_tag text, p_at timestamptz, p_due timestamptz) returns uuid language plpgsql as $$
 begin
   return (select ledger_write(ledger_new_id(p_at), 'commission', array[x.id, p_pending], array[p_cents, -p_cents], p_at,

@@ -1,4 +1,5 @@
--- The last line of an account's statement that moved it before an instant; 0 when none did. Halves its way: lines are in the order of time.
+-- Returns the last statement line of an account before an instant, 0 when there is none. Uses a binary search because
+-- lines are in chronological order.
 create or replace function ledger_line_before(p_account bigint, p_at timestamptz) returns bigint language plpgsql stable as $$
 declare
   v_low bigint := 0;

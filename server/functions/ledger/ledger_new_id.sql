@@ -1,6 +1,5 @@
--- A new id that sorts at an instant (null: now), as PostgreSQL's uuidv7() would make it then: 48 bits of milliseconds since 1970,
--- the version, 12 bits of the fraction of the millisecond, and what is random behind the variant. Exact, and quick: the bytes of
--- a timestamptz are its microseconds since 2000.
+-- Returns a UUID that sorts at an instant (null: now), as PostgreSQL's uuidv7() would create it: 48 bits of
+-- milliseconds since 1970, the version, 12 bits of the fraction of the millisecond, the variant and random bits.
 create or replace function ledger_new_id(p_at timestamptz) returns uuid language sql volatile as $$
   select case when p_at is null then uuidv7() else encode(
     int8send((timestamptz_send(p_at)::bigint + 946684800000000) / 1000 << 16 | x'7000'::bigint

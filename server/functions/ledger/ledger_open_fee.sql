@@ -1,4 +1,3 @@
--- A kind's fee account is there as soon as the kind is.
 create or replace function ledger_open_fee() returns trigger language plpgsql as $$
 begin
   if new.fee_account is not null then new.fee_account_id := ledger_account(new.fee_account); end if;

@@ -1,8 +1,9 @@
--- Posts one transaction. p_codes names the accounts (made when missing), p_amounts the cents: positive debits, negative
--- credits; zero legs are left out. Spendable accounts are locked in the order of their ids, then idempotency is looked at,
--- then money moves. p_day, p_tag and p_items go to the inflows (default: the day, the kind, 0).
--- Answers the transaction and whether it had been posted before. Raises SD400 (no such kind, or a leg that it does not
--- permit), SD402, SD403 (it would take from a frozen account), SD404, SD409.
+-- Posts one transaction. p_codes names the accounts, which are created when missing. p_amounts are cents: positive
+-- debits, negative credits, zero legs are left out. Spendable accounts are locked in the order of their ids, then
+-- idempotency is checked, then balances change. p_day, p_tag and p_items are written to the inflows (default: the day,
+-- the kind, 0). Returns the transaction and whether it had been posted before. Raises SD400 (unknown kind, or a leg
+-- that it does not permit), SD402 (insufficient balance), SD403 (debit of a frozen account), SD404 (invalid account
+-- code), SD409 (operation used with another request).
 create or replace function ledger_post(
   p_kind text, p_codes text[], p_amounts bigint[],
   p_actor uuid default null, p_operation uuid default null, p_hash bytea default null,
@@ -19,9 +20,9 @@ declare
   v_hash bytea;
   v_at timestamptz;
   v_delta bigint;
-  -- The legs of a sale's two parts, the creator's and the platform's, which are one inflow, as ledger_spend() writes them.
+  -- The creator's and the platform's parts of a sale are written as one inflow, as in ledger_spend().
   v_fee constant int := (select min(i) from generate_subscripts(p_codes, 1) i where p_codes[i] like 'rev:platform_fee:%' and p_amounts[i] <> 0);
-  -- Of a part so small that all of it is the fee, the creator's day has the fee all the same.
+  -- When the fee takes the whole amount, the fee still counts in the creator's daily sums.
   v_share constant int := (select min(i) from generate_subscripts(p_codes, 1) i
     where p_codes[i] like 'liab:creator:%:pending' and (p_amounts[i] <> 0 or v_fee is not null));
 begin
@@ -74,7 +75,7 @@ begin
         p_platform_cents => case when i = v_share then -p_amounts[v_fee] end);
     end if;
   end loop;
-  -- Of no legs the domain refuses it, and nothing is left of it.
+  -- A domain constraint refuses a transaction without legs, which rolls everything back.
   perform ledger_write(transaction_id, p_kind, v_ids, v_amounts, v_at, p_actor, p_operation, p_hash, p_metadata);
   if p_event is not null then insert into ledger_externals (provider, event_key, transaction_id, ref) values (p_provider, p_event, transaction_id, p_ref); end if;
   if p_reverses is not null then insert into ledger_reversals (transaction_id, reverses_id) values (transaction_id, p_reverses); end if;

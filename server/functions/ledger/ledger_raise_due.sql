@@ -1,4 +1,4 @@
--- Lets the raises of a wallet that are due hold. Under its lock.
+-- Applies the due raises of a wallet's spending limits. The caller holds the lock of the wallet.
 create or replace function ledger_raise_due(p_wallet bigint, p_at timestamptz) returns void language plpgsql as $$
 begin
   with due as (delete from ledger_raises r where r.wallet_id = p_wallet and r.from_at <= p_at returning r.period, r.cents),

@@ -1,4 +1,3 @@
--- What is written in the ledger stays.
 create or replace function ledger_refuse() returns trigger language plpgsql as $$
 begin
   raise exception '% is refused on %: corrections are reversing transactions', tg_op, tg_table_name using errcode = 'insufficient_privilege';

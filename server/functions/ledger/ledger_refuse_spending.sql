@@ -1,4 +1,5 @@
--- Raises why a wallet may not pay so much (ledger_spending_refusal()); nothing when it may after all, and then it is locked.
+-- Raises the reason why a wallet may not pay an amount (see ledger_spending_refusal()). Returns with the wallet locked
+-- when it may pay.
 create or replace function ledger_refuse_spending(p_fan uuid, p_cents bigint, p_limit bigint, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_refusal record;

@@ -1,5 +1,5 @@
--- Sums up at most p_limit inflows (of one account, if named) and answers how many. One at a time: p_wait says whether to
--- wait for another one or to answer 0. Exactly once: the rows go and the sums grow in one transaction.
+-- Adds at most p_limit inflows, of one account if named, to the sums and returns their number. One call runs at a time,
+-- and p_wait decides whether a second one waits or returns 0.
 create or replace function ledger_roll(p_limit int default 20000, p_account text default null, p_wait boolean default false) returns int language plpgsql as $$
 declare
   v_count int;

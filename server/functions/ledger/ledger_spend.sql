@@ -1,9 +1,7 @@
--- A fan's wallet pays a creator's pending account, and the platform its part: the fast way in for sales, in few statements.
--- It counts towards the spending of the day, the week and the month, of which what holds is the most (ledger_limits()). p_due is when
--- the creator's part clears. Answers the balance after it, with its line in the wallet's statement; null when the wallet may not
--- pay (ledger_refuse_spending() says why).
--- Only the wallet's row is locked, and first of all. The caller has read the kind's row, which permits a sale's legs by its
--- constraint, and that a wallet pays it.
+-- Pays a creator's pending account and the platform's fee from a fan's wallet, in few statements. The amount counts
+-- towards the daily, weekly and monthly spending limits. p_due is when the creator's part clears. Returns the new
+-- balance with its statement line, or null when the wallet may not pay (ledger_refuse_spending() raises the reason).
+-- Locks only the row of the wallet, before anything else. The caller has checked that wallets pay this kind.
 create or replace function ledger_spend(
   p_kind text, p_fan uuid, p_cents bigint, p_limit bigint, p_pending bigint, p_fee_account bigint, p_fee bigint,
   p_operation uuid, p_hash bytea, p_at timestamptz, p_due timestamptz, out transaction_id uuid, out balance_cents bigint, out line bigint
@@ -26,7 +24,7 @@ begin
       and (a.own_week_cents is null or case when a.spent_day >= v_week then a.week_spent_cents + p_cents else p_cents end <= a.own_week_cents)
       and (a.own_month_cents is null or case when a.spent_day >= v_month then a.month_spent_cents + p_cents else p_cents end <= a.own_month_cents)
       and (a.paused_until is null or a.paused_until <= v_at)
-    -- The id is made under the lock, so that the ids of one wallet are in the order of its statement.
+    -- The id is created under the lock, so that the ids of one wallet are in the order of its statement.
     returning ledger_new_id(p_at), a.id, a.lines, a.balance_cents into transaction_id, v_wallet, line, balance_cents;
   if not found then return; end if;
   transaction_id := ledger_write(transaction_id, p_kind, array[v_wallet, p_pending, p_fee_account], array[p_cents, p_fee - p_cents, -p_fee],

@@ -1,6 +1,6 @@
--- Why a wallet may not pay so much, as an SQLSTATE of the ledger with its detail: SD403 blocked (what is owed, in cents), SD413 a break from
--- spending (when it ends), SD402 funds, SD410 a limit (its period, and the limit in cents). Null when it may. The wallet is locked then, and
--- raises of its limits that are due hold. Whatever a fan pays for is asked here when it is refused, or may be.
+-- Returns why a wallet may not pay an amount, as an SQLSTATE of the ledger with a detail: SD403 blocked (the debt in
+-- cents), SD413 a spending break (when it ends), SD402 insufficient funds, SD410 a spending limit (its period, and the
+-- limit in cents). Null when it may pay. Locks the wallet and applies due raises of its limits.
 create or replace function ledger_spending_refusal(p_fan uuid, p_cents bigint, p_limit bigint, p_at timestamptz, out code text, out detail text)
 language plpgsql as $$
 declare

@@ -1,8 +1,7 @@
--- The door: writes what is given of one transaction, and answers its id: the transaction (when its legs are given), a line of
--- a statement and an inflow (when their accounts are). A transaction of more lines or inflows is written in several calls.
--- Nothing else writes these three tables. The callers, ledger_post() and ledger_spend(), have moved the spendable balances
--- under their locks and seen that the kind permits the legs. When the same operation comes in at the same moment, the index
--- on operations refuses the second: to be tried again.
+-- Writes the given parts of one transaction and returns its id: the transaction (when its legs are given), a statement
+-- line and an inflow (when their accounts are given). All inserts into these three tables go through this function. The
+-- callers have changed the spendable balances under their locks and checked the legs. When two calls carry the same
+-- operation at the same time, the unique index refuses the second, which must be retried.
 create or replace function ledger_write(
   p_id uuid, p_kind text,
   p_accounts bigint[] default null, p_amounts bigint[] default null, p_at timestamptz default null,

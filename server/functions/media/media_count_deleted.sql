@@ -1,7 +1,6 @@
--- Keeps media_counts when media go.
 create or replace function media_count_deleted() returns trigger language plpgsql as $$
 begin
-  -- An owner who is deleted takes the counts along.
+  -- Updates without inserting because the counts are deleted together with their owner.
   update media_counts c set counts = media_count_add(c.counts, g.change) from (
     select f.owner_id, jsonb_object_agg(f.key, -f.n) as change from (
       select d.owner_id, media_count_key(d::media) as key, count(*) as n from deleted d where d.status <> 'uploading' group by 1, 2) f

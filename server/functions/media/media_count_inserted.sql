@@ -1,4 +1,3 @@
--- Keeps media_counts when media come.
 create or replace function media_count_inserted() returns trigger language plpgsql as $$
 begin
   insert into media_counts as c (owner_id, counts)

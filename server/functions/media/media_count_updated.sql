@@ -1,4 +1,3 @@
--- Keeps media_counts when a medium is done or changes its key.
 create or replace function media_count_updated() returns trigger language plpgsql as $$
 declare
   v_change jsonb := '{}';

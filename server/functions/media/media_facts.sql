@@ -1,4 +1,3 @@
--- A medium's facts, as posts keep them, and the text by which its owner finds it.
 create or replace function media_facts() returns trigger language plpgsql as $$
 begin
   new.facts := json_build_object('id', new.id, 'kind', new.kind, 'byte_size', new.byte_size, 'width', new.width, 'height', new.height,

@@ -1,4 +1,3 @@
--- A post keeps the facts of its media: those that change are written there, too.
 create or replace function media_facts_to_post() returns trigger language plpgsql as $$
 begin
   update posts p set media_facts = (

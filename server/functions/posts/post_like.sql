@@ -1,5 +1,5 @@
--- Likes or unlikes, and answers what is so afterwards. `p_wish` null turns the present state. The like's own row decides
--- between a person's two fast fingers; the count follows it exactly.
+-- Likes or unlikes a post, or toggles when p_wish is null. The row of the like serializes concurrent calls of one user,
+-- so the count stays exact.
 create or replace function post_like(p_post uuid, p_user uuid, p_wish boolean, out is_liked boolean, out like_count bigint) language plpgsql as $$
 declare
   v_change int := 0;

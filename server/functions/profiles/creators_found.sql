@@ -1,7 +1,7 @@
--- Whom a search finds, best first, with the part of the list that they stand in and their place there, after which the next page goes on:
--- 1, along the list of its rarest word, or of one that begins so; 2, along words that it lies within; 3, who has some of its words, where
--- a slip was mended and nobody has all. `p_part` is 0 for the first page. Ids of `p_without` are left out; of `p_among`, where it is given,
--- comes everybody. What a word costs is bounded however many have it: lists are walked by standing, and only those who fit are looked at.
+-- Returns the creators that match a search, best first, with their part of the results and their rank, from which the
+-- next page continues. Part 1 has creators with the rarest word or a word that begins with it, part 2 those with a word
+-- that contains it, part 3 those with some of the words after a typo was corrected. p_part is 0 for the first page.
+-- p_without excludes ids. p_among, when given, limits the search to these ids.
 create or replace function creators_found(p_search text, p_patterns text[], p_category text, p_newest boolean, p_part integer, p_rank smallint, p_id uuid, p_most integer, p_among uuid[], p_without uuid[]) returns table(id uuid, part integer, rank smallint)
   language plpgsql stable as $$
 declare

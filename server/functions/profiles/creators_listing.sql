@@ -1,5 +1,6 @@
--- Who of those with one of some words fits the patterns, by standing or the newest first, after a place; of `p_among` instead, where it is
--- given. Who has the word `p_but` as well stands in another part of the list. No more than 10,000 are looked at.
+-- Returns the creators with any of p_words who match the patterns, by rank or newest first, after a cursor. p_among,
+-- when given, replaces the words. Skips creators who also have the word p_but, because they are in another part of the
+-- results. Reads at most 10,000 creators.
 create or replace function creators_listing(p_words text[], p_but text, p_patterns text[], p_category text, p_newest boolean, p_rank smallint, p_id uuid, p_most integer, p_among uuid[], p_without uuid[]) returns table(id uuid, rank smallint)
   language plpgsql stable as $$
 declare

@@ -1,5 +1,5 @@
--- Trigger of creators: keeps the words by which each is found, with their standing, and the list of all words there are, with
--- their slips and their parts.
+-- Maintains the search words of each creator with their rank, and the list of all words with their deletion variants
+-- and suffixes.
 create or replace function creators_words() returns trigger
   language plpgsql as $$
 declare

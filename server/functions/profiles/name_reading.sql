@@ -1,5 +1,5 @@
--- How a name reads at a glance: two that read alike are taken for each other. Accents, case, spaces and signs count for nothing, and
--- letters that look like others are those; the letters are the commonest of Unicode's confusables (UTS 39), without its long tail.
+-- Reduces a name to its appearance, so that look-alike names compare as equal. Ignores accents, case, spaces and
+-- punctuation, and maps the most common of Unicode's confusables (UTS 39).
 create or replace function name_reading(text) returns text language sql immutable strict parallel safe
   return replace(replace(translate(
     regexp_replace(

@@ -1,4 +1,5 @@
--- A word and what is left of it without one letter: two words that share one differ by a slip (Garbe, SymSpell). Others have none.
+-- Returns a word of 4 to 20 letters and its variants without one letter, otherwise nothing. Two words that share a
+-- variant differ by one typo (Garbe, SymSpell).
 create or replace function slips_of(p_word text) returns text[]
   language sql immutable parallel safe strict as $$
   select case when length(p_word) between 4 and 20

@@ -1,4 +1,3 @@
--- For each word that nobody has, the most held of those a slip away; null where there is none.
 create or replace function words_mended(p_words text[]) returns table(typed text, word text)
   language sql stable as $$
   select t.typed, m.word from unnest(p_words) t (typed) left join lateral (

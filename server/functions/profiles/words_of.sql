@@ -1,4 +1,5 @@
--- The words of a text that went through plain(), in order and once each; of a run that is longer than a word, pieces that overlap.
+-- Returns the distinct words of a text that went through plain(). A run that is longer than a word is split into
+-- overlapping pieces.
 create or replace function words_of(p_text text) returns text[]
   language sql immutable parallel safe strict as $$
   select array(select distinct substr(run, n, 30) as word from regexp_split_to_table(p_text, '[^[:alnum:]]+') run

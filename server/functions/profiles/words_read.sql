@@ -1,5 +1,5 @@
--- For each word as it was typed, itself where somebody has it, else the most held of those that begin so, or null; and how many have it, up
--- to 300.
+-- Returns for each typed word itself if a creator has it, otherwise the most common word with this prefix or null, and
+-- its number of creators, counted up to 300.
 create or replace function words_read(p_words text[]) returns table(typed text, word text, holders integer)
   language sql stable as $$
   select t.typed, m.word, m.holders from unnest(p_words) t (typed) left join lateral (

@@ -1,5 +1,5 @@
--- For each typed word of three letters and more, the words that it lies within, the most held first, until they have 3,000 holders; of a
--- part of a word that all of them have, those whose ends from there on come first. An end begins with the part, so it is read in order.
+-- Returns for each typed word of three or more letters the words that contain it, most common first, until they have
+-- 3,000 creators.
 create or replace function words_within(p_words text[]) returns table(typed text, words text[], holders integer)
   language sql stable as $$
   select t.typed, m.words, m.holders from unnest(p_words) t (typed) cross join lateral (

@@ -1,15 +1,11 @@
--- Charges a fan for one sale. outcome: 'made'; 'replayed', the stored result of the same operation; 'owned', the fan has the
--- subject already and nothing is charged. line is that of the wallet's statement after which the balance is as answered. Raises
--- SD400 (no kind of sale that a wallet pays), SD402 funds, SD403 blocked, SD404 no such creator, SD409 other request, SD410 a
--- limit, SD413 a break from spending (their details: ledger_spending_refusal()).
---
--- p_looks says whether to look first if it was asked or bought before. Who does not look pays for one look less, as most ask
--- once; of what was known an index then refuses the second (23505 of ledger_transactions_operation, or 40001), which is to be
--- asked again, looking. Who looks is refused so only by another who asks at the same moment.
---
--- The good way is few statements, because starting one costs more than what most of them do; anything else is
--- sales_charge_refused(). Whether somebody brought in the fan or the creator is read along; only then sales_commission() pays
--- them, by transactions of their own beside this one.
+-- Charges a fan for one sale. outcome: 'made'; 'replayed', the stored result of the same operation; 'owned', the fan
+-- already owns the subject and is not charged. line is the wallet's statement line that led to the returned balance.
+-- Raises SD400 (not a sale that wallets pay), SD402 insufficient funds, SD403 blocked, SD404 no such creator, SD409
+-- operation used with another request, SD410 spending limit, SD413 spending break (details: ledger_spending_refusal()).
+-- p_looks decides whether an earlier operation or purchase is looked up first. The usual first call saves that lookup,
+-- and a unique index refuses a repeated operation (23505 of ledger_transactions_operation, or 40001), which the caller
+-- retries with p_looks. The successful path uses few statements because starting one costs more than its work. All
+-- other cases are in sales_charge_refused().
 create or replace function sales_charge(
   p_kind text, p_fan uuid, p_creator uuid, p_gross bigint, p_operation uuid, p_hash bytea,
   p_subject uuid default null, p_note text default '', p_tip_type text default null, p_at timestamptz default null,
@@ -22,7 +18,8 @@ declare
   v_at constant timestamptz := date_trunc('milliseconds', coalesce(p_at, now()));
   v_limit bigint; v_once boolean; v_used boolean; v_pending bigint; v_fee_account bigint; v_is_referred boolean; v_known boolean := false; v_paid record;
 begin
-  -- The offer while it runs and is lower, else the general fee (decisions, Terms); no pending account until the creator's earnings are open.
+  -- The introductory fee applies while it runs and is lower (decisions, Terms). The pending account is null until the
+  -- creator's earnings are open.
   select s.daily_limit_cents, k.is_once, k.fee_account_id, f.pending_account_id, v_at + s.clearing_days * interval '24 hours',
       case when (v_at >= f.offer_from) is not false and v_at < coalesce(f.offer_until, f.signed_up_at + s.offer_days * interval '24 hours')
         then least(coalesce(f.offer_basis_points, s.offer_basis_points), coalesce(f.general_basis_points, s.general_basis_points))
@@ -35,14 +32,14 @@ begin
       and (not k.is_once or p_subject is not null)
     left join sales_fees f on f.creator_id = p_creator;
   if not found then raise exception 'no wallet pays a sale of kind %, or it has no subject', p_kind using errcode = 'SD400'; end if;
-  -- One key for one request: a deposit's is no sale's.
+  -- A key belongs to one request, so the key of a deposit is refused for a sale.
   if v_used then raise exception 'operation % was used with another request', p_operation using errcode = 'SD409'; end if;
 
   if p_looks then
     v_known := exists (select from ledger_transactions t where t.operation_id = p_operation and t.actor_id = p_fan)
       or v_once and exists (select from sales_owned o where o.fan_id = p_fan and o.subject_id = p_subject);
   end if;
-  -- Round half up (decisions, Money 6).
+  -- Rounds half up (decisions, Money 6).
   fee_cents := (p_gross * fee_basis_points + 5000) / 10000;
   if v_pending is not null and not v_known then
     v_paid := ledger_spend(p_kind, p_fan, p_gross, v_limit, v_pending, v_fee_account, fee_cents, p_operation, p_hash, p_at, clears_at);
@@ -64,7 +61,7 @@ begin
     if not found then raise exception 'it is being bought' using errcode = 'serialization_failure'; end if;
   end if;
   with told as (
-    -- An event's id says when it was told: of a sale of long ago, which only the demo world makes, then.
+    -- The id of an event contains its time, so old sales, which only the demo data creates, get ids in the past.
     insert into outbox (event_id, type, payload) values (
       uuidv7(case when v_at < now() - interval '1 day' then v_at - now() else interval '0' end), 'sale.made', jsonb_build_object('transactionId', transaction_id, 'kind', p_kind, 'fanId', p_fan,
       'creatorId', p_creator, 'subjectId', p_subject, 'grossCents', p_gross, 'netCents', p_gross - fee_cents, 'balanceCents', balance_cents,

@@ -1,5 +1,5 @@
--- What sales_charge() answers when it does not sell: the known result, or the reason as an error. Sells after all when the
--- creator's earnings were not open yet, or money or time came in between.
+-- Returns the known result of a sale or raises why it is refused. Sells after all when the creator's earnings were not
+-- open yet, or when the wallet became able to pay.
 create or replace function sales_charge_refused(
   p_kind text, p_fan uuid, p_creator uuid, p_gross bigint, p_operation uuid, p_hash bytea, p_subject uuid, p_note text, p_tip_type text,
   p_at timestamptz,
@@ -23,7 +23,7 @@ begin
         case outcome when 'owned' then v_line else l.line end
       into transaction_id, gross_cents, fee_cents, fee_basis_points, clears_at, created_at, balance_cents, line
       from sales s left join lateral (
-        -- From the newest: what is asked again was asked lately.
+        -- Searches from the newest line because repeated operations are recent.
         select n.line, n.balance_cents from ledger_lines n where n.account_id = v_wallet and n.transaction_id = s.id order by n.line desc limit 1) l on true
       where s.id = v_id;
     if not found or (outcome = 'replayed' and v_hash <> p_hash) then
@@ -32,7 +32,7 @@ begin
     return;
   end if;
 
-  -- The wallet first: whoever holds it may be opening the same earnings.
+  -- Locks the wallet first because another transaction that holds it may be opening the same earnings.
   perform ledger_refuse_spending(p_fan, p_gross, (select daily_limit_cents from sales_settings), p_at);
   perform sales_open_creator(p_creator);
   select * into transaction_id, outcome, balance_cents, gross_cents, fee_cents, fee_basis_points, clears_at, created_at, line

@@ -1,5 +1,6 @@
--- Pays those who brought in the fan or the creator of a sale, as it is made: the gross × their rate, rounded down, of each side
--- at most half of the platform's fee, so that both together are never more than it (docs/money.md, 6). Each of them is told, as of when it was made.
+-- Pays the affiliates who referred the fan or the creator of a sale: gross × rate, rounded down, each at most half of
+-- the platform's fee, so that both together never exceed it (docs/money.md, 6). Emits an event for each, dated like the
+-- sale.
 create or replace function sales_commission(p_sale uuid, p_fan uuid, p_creator uuid, p_gross bigint, p_fee bigint, p_at timestamptz, p_due timestamptz)
 returns void language plpgsql as $$
 begin

@@ -1,4 +1,5 @@
--- Opens a creator's earnings: made at their first sale, safe when several come at once. Raises SD404 if there is no such creator.
+-- Opens the earnings of a creator at the first sale. Safe for concurrent calls. Raises SD404 if the creator does not
+-- exist.
 create or replace function sales_open_creator(p_creator uuid) returns void language plpgsql as $$
 begin
   insert into sales_fees (creator_id, pending_account_id, signed_up_at)

@@ -1,5 +1,5 @@
--- Answers a price that is within the limits in force: the operator's, or while they set none those given. Raises SD414 with both
--- limits otherwise. Of a statement that charges it is an argument, so that no limit changes in between.
+-- Returns a price that is within the operator's limits, or the given ones where none are set. Raises SD414 with both
+-- limits otherwise. Call it within the statement that charges, so that limits cannot change in between.
 create or replace function sales_price_within(p_kind text, p_cents bigint, p_min bigint, p_max bigint) returns bigint language plpgsql stable as $$
 declare
   v_min bigint; v_max bigint;

@@ -1,4 +1,5 @@
--- What each clearing with an id from p_from to p_to cleared; planned as transparency_lines() is.
+-- Returns the sales that each clearing with an id from p_from to p_to cleared. Written in PL/pgSQL for the same reason
+-- as transparency_lines().
 create or replace function transparency_clearings(p_from uuid, p_to uuid) returns table (clearing_id uuid, sales jsonb)
 language plpgsql stable rows 10000 as $$
 begin

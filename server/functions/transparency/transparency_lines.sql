@@ -1,5 +1,5 @@
--- The statement lines of the transactions with ids from p_from to p_to, in PL/pgSQL so that it is planned as many rows: of what is
--- newer than its statistics PostgreSQL expects one row, and joins thousands with thousands one by one.
+-- Returns the statement lines of the transactions with ids from p_from to p_to. In PL/pgSQL with a row estimate,
+-- because PostgreSQL expects one row for new data and would choose a slow nested loop.
 create or replace function transparency_lines(p_from uuid, p_to uuid) returns table (transaction_id uuid, lines jsonb)
 language plpgsql stable rows 10000 as $$
 begin

@@ -1,8 +1,7 @@
--- Every field that may never change of the transactions, orders, outside events and people's decisions with ids from p_from to p_to,
--- and of all kinds. Of a transaction: its legs with what their accounts are, what it answers to, takes back or clears, what was sold by it;
--- sealed, since only the owner of the money sees it: who asked how, and the places in statements. A balance after a line
--- follows from those before it, what waits to clear from the sale: npm run ledger:check proves both. A commission has a second leaf, which its
--- affiliate may see: whose sale it was is sealed there.
+-- Returns every immutable field of the transactions, orders, external events and decisions with ids from p_from to
+-- p_to, and of all kinds. Fields that only the owner of the money may see are sealed: the operation, the request and
+-- the statement positions. Balances after a line and pending clearings are left out because they follow from the rest
+-- (npm run ledger:check proves both). A commission has a second leaf for its affiliate, in which the sale is sealed.
 create or replace function transparency_rows(p_from uuid, p_to uuid)
 returns table (type text, row_id uuid, body jsonb, sealed jsonb) language sql stable as $$
   select 'transaction', t.id,
@@ -19,7 +18,7 @@ returns table (type text, row_id uuid, body jsonb, sealed jsonb) language sql st
         'at', transparency_time(p.purchased_at)) end,
       'message', case when c.transaction_id is not null then jsonb_build_object('fan', c.fan_id, 'creator', c.creator_id, 'message', c.message_id,
         'type', c.type, 'priceCents', c.price_cents, 'at', transparency_time(c.purchased_at)) end)
-      -- Only where there is one: what was logged before commissions were is hashed as it was.
+      -- Added only where it exists, so that entries logged before commissions existed keep their hash.
       || case when q.id is null then '{}' else jsonb_build_object('commission', jsonb_build_object('sale', q.sale_id, 'affiliate', q.affiliate_id,
         'referred', q.referred_id, 'fan', q.fan_id, 'basisPoints', q.basis_points, 'cents', q.cents,
         'at', transparency_time(q.created_at), 'clearsAt', transparency_time(q.clears_at))) end,
@@ -67,13 +66,14 @@ returns table (type text, row_id uuid, body jsonb, sealed jsonb) language sql st
   select 'decision', u.id, jsonb_build_object('id', u.id, 'on', 'audit', 'place', u.place, 'hash', encode(u.hash, 'hex')), '{}'
   from audit_log u where u.id between p_from and p_to
   union all
-  -- How one that waited ended is in the audit log: npm run ledger:check compares them.
+  -- The outcome of a pending approval is in the audit log (npm run ledger:check compares them).
   select 'decision', w.id, jsonb_build_object('id', w.id, 'on', 'moneyAct', 'kind', w.kind, 'subject', w.subject_id, 'operator', w.operator_id,
     'cents', w.cents, 'isPassed', w.outcome is not distinct from 'passed', 'at', transparency_time(w.at)),
     jsonb_build_object('about', w.about, 'wish', w.wish, 'ground', w.ground)
   from money_acts w where w.id between p_from and p_to
   union all
-  -- That one was taken back is a transaction of its own, and who did it and why in the audit log: npm run ledger:check compares them.
+  -- The reversal of a settlement is a transaction of its own, and its operator and reason are in the audit log (npm run
+  -- ledger:check compares them).
   select 'decision', v.id, jsonb_build_object('id', v.id, 'on', 'settlement', 'provider', v.provider, 'reference', v.reference, 'day', v.day,
     'bankCents', v.bank_cents, 'feeCents', v.fee_cents, 'chargebackFeeCents', v.chargeback_fee_cents, 'transaction', v.transaction_id,
     'operator', v.operator_id, 'at', transparency_time(v.at)), '{}'

@@ -1,6 +1,6 @@
--- Checkpoints stay, but for those of more than 30 days ago after which, next in size, another of the same day (UTC) stays: what the log
--- was on each day can be shown for ever. Who may insert can put nothing between two others (transparency_grow), so that what is
--- inserted lets nothing go that stood before; and the age is by the database's own clock.
+-- Permits deleting only checkpoints older than 30 days, by the clock of the database, that are followed by another one
+-- of the same UTC day, so that the log of each day can be proven forever. Nothing can be inserted between checkpoints
+-- (transparency_grow), so an insert cannot make an older one deletable.
 create or replace function transparency_thin() returns trigger language plpgsql as $$
 begin
   if old.made_at > now() - interval '30 days'

@@ -1,4 +1,3 @@
--- An instant in the log, the same whatever the session's time zone.
 create or replace function transparency_time(p_at timestamptz) returns text language sql stable as $$
   select to_char(p_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
 $$;

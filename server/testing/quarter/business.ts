@@ -1,6 +1,6 @@
 /**
- * A quarter of business, drawn from a seed: people deposit, buy, give back, charge back, are paid out and bring each other in, and the
- * second reckoning is told the same. Only what it allows is tried, so that whatever the product refuses is a difference.
+ * Simulates three months of business from a seed, in parallel with the reference model. Only actions that the model
+ * allows are tried, so that every refusal is a difference.
  */
 import { randomUUID } from 'node:crypto';
 import { toUsd } from '@stagedoor/contract/atoms/money.ts';
@@ -25,14 +25,14 @@ import { DAY_MS, type Deposit, dayOf, type Fan, type Purse, Reckoning } from './
 
 export const START = Date.parse('2027-12-15T00:00:00.000Z');
 export const END = Date.parse('2028-03-14T23:59:59.999Z');
-/** The first moments of these days: a year's end, month ends, and a leap day with the day after it. */
+/** End of a year, ends of months, a leap day and the day after it. */
 export const MARKS = ['2028-01-01', '2028-02-01', '2028-02-29', '2028-03-01'];
-/** Sales bear these, in hundredths of a percent; the offer ends within the quarter. */
+/** Hundredths of a percent. The offer ends within the simulated time. */
 const FEES = { general: 1_850, offer: 950, offerDays: 40, own: 1_225 };
 const SETTINGS = { clearingDays: 7, payoutFee: 200, moveFee: 150 };
 const REFERRED_BASIS_POINTS = 500;
 
-/** Numbers between 0 and 1 (mulberry32). */
+/** mulberry32 */
 function drawnFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -44,7 +44,6 @@ function drawnFrom(seed: number): () => number {
 }
 
 type Method = { id: string; kind: PayoutDetails['kind'] };
-/** How things stood when a day began. */
 type Mark = { day: string; creators: Map<string, Purse>; fans: Map<string, Fan> };
 type Card = { deposit: Deposit; saleId: string; isTakenBack: boolean };
 
@@ -55,7 +54,6 @@ export class Business {
   readonly fans: TestUser[] = [];
   readonly creators: TestUser[] = [];
   readonly operators: TestUser[] = [];
-  /** A fan and a creator who brought others in. */
   readonly affiliates: TestUser[] = [];
   readonly methods = new Map<string, Method>();
   readonly marks: Mark[] = [];
@@ -87,7 +85,6 @@ export class Business {
     this.app.clock.set(new Date(at));
   }
 
-  /** Asks as somebody over HTTP. Throws what is refused. */
   async ask<T>(user: TestUser, method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<T> {
     const { inject } = await this.app.logIn(user);
     const answer = await inject(method, `/api${path}`, body, { 'idempotency-key': randomUUID() });
@@ -95,7 +92,6 @@ export class Business {
     return answer.json<T>();
   }
 
-  /** People, whom they were brought in by, and where their money goes. */
   async open({ fans, creators }: { fans: number; creators: number }): Promise<void> {
     const { app, books } = this;
     const joinedAt = START - 10 * DAY_MS;
@@ -160,7 +156,6 @@ export class Business {
     } else {
       this.fans.push(person);
       books.fans.set(person.id, { wallet: 0, owed: 0 });
-      // Their first payment, by card, approves them.
       if (by) await this.payByCard(person);
       if (by) books.referrals.set(person.id, { affiliateId: by.id, side: 'customer', ...terms });
     }
@@ -174,7 +169,6 @@ export class Business {
     this.methods.set(payee.id, method);
   }
 
-  /** All the way through the processor. */
   async payByCard(fan: TestUser): Promise<void> {
     const { deposit, saleId } = await paidDeposit(this.app, await this.app.logIn(fan), 10 * this.between(3, 30));
     const booked = this.books.deposit(fan.id, deposit.amount_cents, deposit.fee_cents);
@@ -187,7 +181,6 @@ export class Business {
     this.books.deposit(fan.id, amount, feeCents);
   }
 
-  /** A bank takes a payment back, or a part of it; told twice. */
   async takeBack(): Promise<void> {
     const open = this.cards.filter(({ isTakenBack }) => !isTakenBack);
     if (open.length === 0) return;
@@ -202,7 +195,7 @@ export class Business {
     this.books.takeBack(card.deposit, cents);
   }
 
-  /** The processor pays out most of what it owes; each is booked twice, and every other one before that with a wrong sum. */
+  /** Each settlement is booked twice. Every second one is first booked with a wrong sum and reversed. */
   async settle(): Promise<void> {
     const [operator] = this.operators;
     const gross = Math.floor(this.books.house.processor * 0.9);
@@ -237,7 +230,6 @@ export class Business {
     this.books.sell({ id, ...sale, gross, at: at.getTime() });
   }
 
-  /** Money is set aside, and of it taken what was talked; sometimes nothing. */
   private async call(sale: { kind: string; fanId: string; creatorId: string }, held: number): Promise<void> {
     const at = this.app.clock.now();
     const terms = { fanId: sale.fanId, amountCents: held, purpose: 'call', operationId: randomUUID(), at };
@@ -269,7 +261,6 @@ export class Business {
     this.books.clear(this.now);
   }
 
-  /** Some of what an affiliate earned goes into their balance. */
   async move(): Promise<void> {
     const [affiliate] = this.affiliates;
     const eligible = affiliate ? this.books.eligible(affiliate.id) : 0;
@@ -279,7 +270,6 @@ export class Business {
     this.books.move(affiliate.id, cents);
   }
 
-  /** Notes how things stand as a day begins. */
   mark(at: number): void {
     const copy = <T extends object>(from: ReadonlyMap<string, T>) =>
       new Map([...from].map(([id, one]) => [id, { ...one }]));

@@ -1,4 +1,3 @@
-/** Lists, journals and paper of a quarter, held to the second reckoning: payouts, who was brought in, what was withdrawn, what a file proves. */
 import type { Journal } from '@stagedoor/contract/transparency.ts';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect } from 'vitest';
@@ -11,7 +10,6 @@ import type { Payout } from './reckoning.ts';
 const cents = (usd: number) => Math.round(usd * 100);
 type Page<T> = { data: T[]; nextOffset?: string; totalCount: number };
 
-/** Every page of a list that goes on by its offset. */
 async function whole<T>(business: Business, user: TestUser, path: string): Promise<T[]> {
   const all: T[] = [];
   for (let offset: string | undefined = '0'; offset !== undefined; ) {
@@ -23,7 +21,6 @@ async function whole<T>(business: Business, user: TestUser, path: string): Promi
   return all;
 }
 
-/** Every page of a list that has numbers. */
 async function numbered<T>(business: Business, user: TestUser, path: string): Promise<T[]> {
   const all: T[] = [];
   for (let page = 1; ; page += 1) {
@@ -36,7 +33,6 @@ async function numbered<T>(business: Business, user: TestUser, path: string): Pr
   }
 }
 
-/** The states under which each state of the reckoning is shown. */
 const STATES: Readonly<Record<Payout['state'], readonly string[]>> = {
   requested: ['requested', 'inreview'],
   approved: ['approved'],
@@ -59,7 +55,6 @@ function requireStates(shown: readonly Shown[], payouts: readonly Payout[]): voi
     ]);
 }
 
-/** A creator's payouts, one by one. */
 export async function requirePayouts(business: Business, creator: TestUser): Promise<void> {
   const shown = await whole<Shown>(business, creator, '/creator/payouts');
   const own = business.books.payouts.filter(({ userId, source }) => userId === creator.id && source === 'earnings');
@@ -67,7 +62,6 @@ export async function requirePayouts(business: Business, creator: TestUser): Pro
   requireStates(shown, own);
 }
 
-/** Whom an affiliate brought in, what each earned them, and what they withdrew or moved. */
 export async function requireReferrals(business: Business, affiliate: TestUser): Promise<void> {
   const { books } = business;
   type Referral = { id: string; referredType: string; totalEarnings: number };
@@ -95,7 +89,6 @@ export async function requireReferrals(business: Business, affiliate: TestUser):
   ).toEqual(moved.map(({ customer, creator }) => customer + creator).toSorted((a, b) => a - b));
 }
 
-/** The file of anybody's own journal proves itself, and adds up to what they have. */
 export async function requireJournal(business: Business, user: TestUser): Promise<void> {
   const { books } = business;
   const file = await business.ask<Journal>(user, 'GET', '/wallet/journal/export');
@@ -125,7 +118,6 @@ export async function requireJournal(business: Business, user: TestUser): Promis
   expect([user.username, ...purseIn('referrals ')]).toEqual([user.username, pending, available, reserved, owed]);
 }
 
-/** What is printed has the balances and totals of the table. */
 export async function requirePaper(owner: Owner, period: Period, table: readonly Cells[]): Promise<void> {
   const answer = await askStatement(owner, period, 'pdf');
   expect(answer.statusCode).toBe(200);
@@ -143,7 +135,6 @@ export async function requirePaper(owner: Owner, period: Period, table: readonly
       expect([row.Row, row.Kind, amount, printed.includes(amount)]).toEqual([row.Row, row.Kind, amount, true]);
 }
 
-/** What a row of balances or of totals says in sums. */
 function sumsOf(row: Cells): string[] {
   const cells = row.Row === 'total' ? [row.Gross, row.Net] : [row.Balance];
   return cells.flatMap((cell) => (cell === undefined || cell === '' ? [] : [cell]));

@@ -1,4 +1,4 @@
-/** How the quarter's people are paid out: they request, by hand or by rule; operators decide and send; banks and PayPal answer, twice. */
+/** Banks and PayPal repeat their responses. */
 
 import { randomUUID } from 'node:crypto';
 import { payoutMethodId } from '@stagedoor/contract/atoms/ids.ts';
@@ -17,7 +17,6 @@ const RAILS: readonly Rail[] = ['ach', 'paypal', 'crypto'];
 const GROUND = 'As the quarter has it';
 
 type Rule = { userId: string; recurrence: 'weekly' | 'monthaly' | null; above: number | null; since: number };
-/** What was sent together, as its file or PayPal has it. */
 type SentBatch = { rail: Rail; payouts: Payout[]; text: string };
 
 export class Paying {
@@ -40,13 +39,11 @@ export class Paying {
     return source === 'referrals' ? MINIMUM.referrals : MINIMUM.earnings[this.methodOf(userId).kind];
   }
 
-  /** Whether somebody may be paid: who owes is not. */
   private mayBePaid(userId: string): boolean {
     const { books } = this.business;
     return (books.creators.get(userId) ?? books.fan(userId)).owed === 0;
   }
 
-  /** Every rule there is, from the last day of a month on. */
   async setRules(): Promise<void> {
     const { app, creators, now } = this.business;
     const terms = [
@@ -73,7 +70,6 @@ export class Paying {
     return days > 0 && today.getUTCDate() === Math.min(from.getUTCDate(), last);
   }
 
-  /** What is requested by itself is what the reckoning expects. */
   async followRules(): Promise<void> {
     const { app, books } = this.business;
     const expected = this.rules.flatMap((rule) => {
@@ -118,7 +114,6 @@ export class Paying {
     books.request({ id, userId: user.id, source, kind, amount });
   }
 
-  /** Operators decide on all that was requested. */
   async decide(): Promise<void> {
     const { app, books, operators } = this.business;
     for (const payout of books.payouts.filter(({ state }) => state === 'requested')) {
@@ -130,7 +125,7 @@ export class Paying {
         const { status } = await decidePayout(app.ctx, id, payout.id, { decision, ground: GROUND });
         if (status === 'approved' || status === 'rejected') break;
       }
-      // What one of them lets pass for one person within a day counts together: it may be two for less, too.
+      // Approvals for one user within a day are summed, so that smaller sums may need two.
       if (!isRefused && payout.amount > SECOND_APPROVER && asked < 2) throw new Error('one operator alone was enough');
       if (isRefused) books.comesBack(payout);
       else payout.state = 'approved';
@@ -177,7 +172,6 @@ export class Paying {
     this.twice.add(payout.id);
   }
 
-  /** What became of some that are on their way, and of some that had arrived. */
   async hear(): Promise<void> {
     const { books, random } = this.business;
     for (const payout of books.payouts) {

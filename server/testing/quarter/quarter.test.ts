@@ -1,7 +1,6 @@
 /**
- * A quarter of business across a year's end, month ends and a leap day: dashboard, chart, earning page, statement, export, affiliate
- * totals, payout files and ledger say the same to the cent, as a second reckoning of the same business has it. `QUARTER_SALES` is how
- * many a day, `QUARTER_SEED` which quarter.
+ * Compares a simulation with a reference model, to the cent. `QUARTER_SALES`: sales per day. `QUARTER_SEED`: random
+ * seed.
  */
 import { saleKindOf } from '@stagedoor/contract/earnings.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -35,13 +34,11 @@ afterAll(async () => {
   await payPal.close();
 });
 
-/** So many instants of a day, its first and its last moment among them. */
 function instantsOf(day: number, count: number): number[] {
   const inner = Array.from({ length: count }, () => day + business.between(60_000, DAY_MS - 60_000));
   return [day, ...new Set(inner), day + DAY_MS - 1].toSorted((a, b) => a - b);
 }
 
-/** What there is to do each night and day, beside what people buy. */
 const CHORES: readonly [hour: number, work: () => Promise<void>][] = [
   [0.001, () => business.clear()],
   [3, () => paying.followRules()],
@@ -89,7 +86,6 @@ type Chart = {
 };
 type Balance = Record<'pending' | 'available' | 'reserved' | 'onTheWay' | 'owed' | 'paid', number>;
 
-/** Dashboard, chart and balance, as they are at this moment. */
 async function requireFigures(creator: TestUser): Promise<void> {
   const { books } = business;
   const sales = books.salesOf(creator.id);
@@ -203,7 +199,6 @@ async function requireNow(): Promise<void> {
 
 const balanceOf = (row: Cells | undefined, names: readonly string[]) => names.map((name) => centsOf(row?.[name]));
 
-/** From mark to mark, each statement opens and closes where the reckoning stood, and sells what was sold in between. */
 async function requireStatements(): Promise<void> {
   const { books, marks, fans, creators } = business;
   for (const [index, mark] of marks.slice(0, -1).entries()) {
@@ -258,7 +253,6 @@ type Earning = {
   clearedAt: string | null;
 };
 
-/** The earning page, line by line, and the export of the same. */
 async function requireLines(creator: TestUser): Promise<void> {
   const { books } = business;
   const shown: Earning[] = [];
@@ -287,7 +281,6 @@ async function requireLines(creator: TestUser): Promise<void> {
   const exported = await business.ask<{ data: { data: string }[] }>(creator, 'GET', '/wallet/journal/export');
   type Sold = { grossCents: number; feeCents: number; kind: string };
   type Body = { id: string; sale: Sold | null; legs: { code: string; cents: number }[] };
-  // A leaf begins with its salt.
   const leaves = exported.data.map(({ data }): Body => JSON.parse(data.slice(32)).body);
   const sold = leaves.flatMap(({ id, sale }) => (sale ? [[id, sale.kind, sale.grossCents, sale.feeCents]] : []));
   expect(sold.toSorted()).toEqual(
@@ -296,7 +289,6 @@ async function requireLines(creator: TestUser): Promise<void> {
       .map(({ id, kind, gross, fee }) => [id, kind, gross, fee])
       .toSorted(),
   );
-  // All of it, sales or not, comes to what there is.
   const sumOf = (code: string) =>
     leaves.reduce((sum, { legs }) => legs.reduce((all, leg) => all + (leg.code === code ? leg.cents : 0), sum), 0);
   const { pending, available, reserved, owed } = books.purse({ userId: creator.id, source: 'earnings' });
@@ -308,7 +300,6 @@ async function requireLines(creator: TestUser): Promise<void> {
   ]).toEqual([pending, available, reserved, owed]);
 }
 
-/** Of a file: what it says of each payout, in cents. */
 function sumsIn({ rail, text }: Paying['batches'][number]): number[] {
   const lines = text.split(/\r?\n/);
   return rail === 'ach'
@@ -336,7 +327,7 @@ function requireFiles(): void {
   }
 }
 
-test('every place that shows money says what the second reckoning says', async () => {
+test('a simulated quarter shows the same amounts everywhere as the reference model', async () => {
   await business.open({ fans: 24, creators: 5 });
   business.mark(START);
   for (let day = START; day < END; day += DAY_MS) {
@@ -369,7 +360,6 @@ test('every place that shows money says what the second reckoning says', async (
   const { checks } = await checkLedger(app.ctx.db);
   expect(checks.filter(({ wrong }) => wrong.length > 0)).toEqual([]);
 
-  // It was a quarter in which everything happened.
   const { sales, payouts, creators } = business.books;
   expect(new Set(sales.map(({ kind }) => kind)).size).toBe(5);
   expect(new Set(payouts.map(({ state, source }) => `${source} ${state}`)).size).toBeGreaterThan(4);

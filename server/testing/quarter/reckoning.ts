@@ -1,11 +1,7 @@
-/**
- * A second reckoning of the house's money, by the rules of docs/money.md in plain sums: it knows nothing of the product's code, keeps
- * no ledger, and counts everything anew when it is asked. Cents and milliseconds throughout; days are UTC's.
- */
+/** Reference model by the rules of docs/money.md. It shares no code with the product. Cents, milliseconds, UTC days. */
 
 export const DAY_MS = 86_400_000;
 export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
-/** Round half up. */
 const nearest = (value: number) => Math.floor(value + 0.5);
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
@@ -20,10 +16,8 @@ export type Sale = {
   at: number;
   gross: number;
   fee: number;
-  /** Given back of gross and fee. */
   back: number;
   backFee: number;
-  /** What has not cleared of the creator's share. */
   waiting: number;
   clearsAt: number;
   clearedAt: number | null;
@@ -39,7 +33,7 @@ export type Payout = {
   fee: number;
   state: 'requested' | 'approved' | 'sent' | 'paid' | 'over';
 };
-/** What an affiliate took of each group's earnings; without a payout it went into their balance. */
+/** A claim without `payoutId` was transferred to the balance. */
 type Claim = { customer: number; creator: number; payoutId: string | null };
 export type Purse = { pending: number; available: number; reserved: number; owed: number };
 export type Fan = { wallet: number; owed: number };
@@ -59,7 +53,6 @@ export class Reckoning {
   readonly payouts: Payout[] = [];
   readonly referrals = new Map<string, Referral>();
   readonly fees = new Map<string, Fees>();
-  /** What is the platform's own, and where money is outside of the house. */
   readonly house = {
     fees: 0,
     depositFees: 0,
@@ -84,7 +77,6 @@ export class Reckoning {
     return known(source === 'earnings' ? this.creators : this.affiliates, userId);
   }
 
-  /** What comes in works off what is owed first. */
   private credit(fanId: string, cents: number): void {
     const fan = this.fan(fanId);
     const kept = Math.min(fan.owed, fan.wallet + cents);
@@ -99,7 +91,6 @@ export class Reckoning {
     return { fanId, amount, fee, taken: 0, takenFee: 0 };
   }
 
-  /** The processor pays out so much, of which a part came and the rest was kept. */
   settle(sums: { bank: number; fees: number; chargebackFees: number }): void {
     this.house.processor -= sums.bank + sums.fees + sums.chargebackFees;
     this.house.bank += sums.bank;
@@ -107,7 +98,6 @@ export class Reckoning {
     this.house.chargebackFees += sums.chargebackFees;
   }
 
-  /** The bank takes back so much of what the card paid. */
   takeBack(deposit: Deposit, asked: number): void {
     const whole = deposit.amount + deposit.fee;
     const card = Math.min(asked, whole - deposit.taken);
@@ -124,7 +114,7 @@ export class Reckoning {
     this.unpaid(deposit.fanId, short);
   }
 
-  /** As much of the fan's newest sales counts as not paid, and earns nobody commission. */
+  /** Unpaid sales earn no commission. */
   private unpaid(fanId: string, short: number): void {
     let left = short;
     for (const sale of this.sales.filter((one) => one.fanId === fanId && one.commissions.length > 0).toReversed()) {
@@ -190,7 +180,6 @@ export class Reckoning {
     this.credit(sale.fanId, gross);
   }
 
-  /** What is due becomes available, first of all paying off what its owner owes. */
   clear(now: number): void {
     for (const sale of this.sales) {
       if (sale.clearsAt > now) continue;
@@ -227,7 +216,6 @@ export class Reckoning {
     payout.state = 'paid';
   }
 
-  /** Taken back, rejected, failed or returned: from wherever the money is. */
   comesBack(payout: Payout): void {
     const purse = this.purse(payout);
     if (payout.state === 'requested' || payout.state === 'approved') purse.reserved -= payout.amount;
@@ -245,7 +233,7 @@ export class Reckoning {
     this.credit(affiliateId, cents - fee);
   }
 
-  /** Of which group's earnings so much is taken: in proportion to what is left of each, to the cent. */
+  /** Splits in proportion to what is left of each group, rounded to cents. */
   private claim(affiliateId: string, cents: number, payoutId: string | null): void {
     const [customer, creator] = [
       this.side(affiliateId, 'customer').eligible,
@@ -257,7 +245,6 @@ export class Reckoning {
     this.claims.set(affiliateId, [...claims, { customer: part, creator: cents - part, payoutId }]);
   }
 
-  /** What an affiliate may take. */
   eligible(affiliateId: string): number {
     const { available, owed } = known(this.affiliates, affiliateId);
     return Math.max(0, available - owed);
@@ -265,7 +252,7 @@ export class Reckoning {
 
   side(affiliateId: string, side: Side) {
     const figures = this.figures(affiliateId, side);
-    // Who is below zero is made good by the other.
+    // The other group covers a negative sum.
     const other = this.figures(affiliateId, side === 'customer' ? 'creator' : 'customer');
     return { ...figures, eligible: Math.max(0, figures.left + Math.min(0, other.left)) };
   }
@@ -290,7 +277,6 @@ export class Reckoning {
     return this.sales.filter((sale) => sale.creatorId === creatorId);
   }
 
-  /** What is left of sales, the platform's part beside it, and how many there were. */
   earned(sales: readonly Sale[]) {
     const fees = sumOf(sales.map(({ fee, backFee }) => fee - backFee));
     return { net: sumOf(sales.map(keptOf)), fees, count: sales.length };
@@ -307,7 +293,7 @@ function known<K, V>(map: ReadonlyMap<K, V>, key: K): V {
   return value;
 }
 
-/** Of what is there, and the rest is owed. */
+/** The rest becomes debt. */
 function takeOut(purse: Purse, cents: number): void {
   const taken = Math.min(purse.available, cents);
   purse.available -= taken;

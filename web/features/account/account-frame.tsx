@@ -1,4 +1,7 @@
-/** The frame of sign-up, log-in and their kin: a creator's picture on the left of a desk, the form on the right, alone on a phone. */
+/**
+ * The layout of sign-up, login and related pages: a creator's picture beside the form on wide screens, the form alone
+ * on phones.
+ */
 
 import { profilePath } from '@stagedoor/contract/addresses.ts';
 import { type CreatorCard, listCreators } from '@stagedoor/contract/profiles.ts';
@@ -13,14 +16,12 @@ import { Picture, type PictureProps } from '../../ui/picture.tsx';
 
 const pictures = () => apiQuery(listCreators, { query: { limit: 10 } });
 
-/** Asks for the picture beside the form; without one the page stands all the same. */
 export async function loadFrame(client: QueryClient): Promise<void> {
   await client.prefetchQuery(pictures());
 }
 
 type Beside = { picture: PictureProps; who: string; price?: string | undefined; href?: string | undefined };
 
-/** The work of somebody who is here. */
 function besideOf(creators: readonly CreatorCard[]): Beside | undefined {
   for (const { cover, name, craft, city, username } of creators) {
     if (!cover) continue;
@@ -43,11 +44,8 @@ function Aside({ picture, who, price, href }: Beside) {
 export type AccountFrameProps = {
   title: ReactNode;
   lead?: ReactNode;
-  /** The link at the top right: to the log-in from the sign-up, and back. */
   other?: { href: string; label: string } | undefined;
-  /** What the form leads to: a picture and words in a row. */
   opens?: ReactNode;
-  /** Hung beside the form on a desk. Default: the work of somebody who is here. */
   beside?: Beside | undefined;
   children: ReactNode;
 };

@@ -1,4 +1,3 @@
-/** Live checks while signing up: whether a username or an address is free, asked a moment after the last key. */
 import { checkEmail, checkUsername, email, username } from '@stagedoor/contract/accounts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -9,7 +8,7 @@ const PAUSE_MS = 400;
 export const USERNAME_TAKEN = 'This username is taken.';
 export const EMAIL_TAKEN = 'This email is already registered.';
 
-/** The value as it was when typing last paused. */
+/** Returns the value as of the last pause in typing. */
 export function useSettled(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -19,7 +18,7 @@ export function useSettled(value: string): string {
   return settled;
 }
 
-/** 'taken' or 'free' for exactly this text; undefined while it is not known or not a valid one. */
+/** Returns 'taken' or 'free' for exactly this text, and undefined while it is unknown or invalid. */
 export function useUsernameState(text: string): 'taken' | 'free' | undefined {
   const settled = useSettled(text).trim();
   const isValid = z.safeParse(username, settled).success;

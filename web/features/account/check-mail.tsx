@@ -1,4 +1,3 @@
-/** After the sign-up: where the mail went, and what to do if it doesn't come. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { MAIL_PAUSE_SECONDS } from '@stagedoor/contract/atoms/limits.ts';
 import { Fragment, useState } from 'react';
@@ -11,7 +10,6 @@ function pauseAfter(sentAt: number): number {
   return Math.min(Math.max(MAIL_PAUSE_SECONDS - passed, 0), MAIL_PAUSE_SECONDS);
 }
 
-/** The address as it is, with room for a line's end after its @ and its dots. */
 const breakable = (email: string) =>
   email.match(/[^@.]*[@.]|[^@.]+/g)?.map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one address keep their places
@@ -24,10 +22,8 @@ const breakable = (email: string) =>
 interface Props {
   registered: Registered;
   isDevelopment: boolean;
-  /** The sign-up, for another address; told by `onOther`. */
   otherHref: string;
   onOther: () => void;
-  /** The mail went again. */
   onSent: () => void;
 }
 

@@ -1,4 +1,3 @@
-/** A field for a code of the second factor: six digits from the app, or a recovery code. */
 import { TextField, type TextFieldProps } from '../../ui/field.tsx';
 
 export function CodeField(props: Partial<TextFieldProps>) {

@@ -1,4 +1,3 @@
-/** Whoever is logged in finds what visitors have at the foot of their pages. */
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
 import { createElement } from 'react';
@@ -6,7 +5,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { HouseLinks } from './house-links.tsx';
 
-test('every page of the house, and both ways to write to it, are one press away from the settings', () => {
+test('settings link to every information page and to both contact forms', () => {
   const html = renderToStaticMarkup(createElement(HouseLinks));
   const { becomeCreator, discovery, plans, pricing, termsOfService } = PUBLIC_PATHS;
   const houses = [becomeCreator, discovery, plans, pricing, termsOfService];

@@ -1,4 +1,3 @@
-/** The house's own pages, for whoever is logged in: visitors have them at the foot of every page. */
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
 

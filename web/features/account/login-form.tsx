@@ -1,4 +1,4 @@
-/** Log-in in up to two steps (row A4): name or email with the password, then the second factor where it is on. */
+/** Login in up to two steps (row A4): username or email with the password, then the second factor if it is enabled. */
 
 import { credentials, DISPLAY_MODE_HEADER, login } from '@stagedoor/contract/accounts.ts';
 import { PATHS } from '@stagedoor/contract/addresses.ts';
@@ -23,12 +23,11 @@ type Credentials = z.input<typeof credentials>;
 
 export type LoginStep = 'password' | 'code' | 'unverified';
 
-/** How the app is displayed, for the session list. */
 export function displayMode(): 'standalone' | 'browser' {
   return matchMedia('(display-mode: standalone)').matches ? 'standalone' : 'browser';
 }
 
-/** Whether a text is new that one agrees to first. Nobody is kept out because it cannot be told. */
+/** Whether the user must consent to a new legal text first. If the check fails, login continues. */
 async function hasToAgree(): Promise<boolean> {
   try {
     return (await api(openAgreements, {}, { showErrorMessage: false })).data.length > 0;
@@ -40,7 +39,6 @@ async function hasToAgree(): Promise<boolean> {
 interface Props {
   next: string | null;
   refused: Refused | undefined;
-  /** Where a form without script had come to. */
   initialStep: LoginStep;
 }
 
@@ -65,7 +63,7 @@ export function LoginForm({ next, refused, initialStep }: Props) {
     renewConnection();
     const to = afterLogin(next, takeReferralUrl(), answer.type, location.origin);
     openDocument((await hasToAgree()) ? agreePath(to) : to);
-    // The button stays busy until the new page is there.
+    // Never resolves, so that the button stays busy until the new page has loaded.
     await new Promise(() => undefined);
   });
 

@@ -1,4 +1,4 @@
-/** The password change of whoever is logged in (row A7). */
+/** The form to change the password (row A7). */
 import { changePassword, password, twoFactorProof } from '@stagedoor/contract/accounts.ts';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
@@ -19,7 +19,6 @@ type Values = z.input<typeof schema> & { code?: string };
 
 export type PasswordFormProps = {
   username: string;
-  /** Whoever has two-factor on proves it as well. */
   asksCode: boolean;
   onChanged: () => void;
 };

@@ -1,4 +1,4 @@
-/** The forgotten password (row A7): asking for the mail, and setting a new one by the mail's link. */
+/** The forms to request the password reset email and to set a new password through its link (row A7). */
 
 import { forgotPassword, passwordReset, resetPassword, resetRequest } from '@stagedoor/contract/accounts.ts';
 import { PATHS } from '@stagedoor/contract/addresses.ts';

@@ -1,4 +1,4 @@
-/** Name and picture of the own account (row B4). */
+/** The form for name and avatar (row B4). */
 import { profileName, type Viewer } from '@stagedoor/contract/accounts.ts';
 import { PICTURE } from '@stagedoor/contract/atoms/limits.ts';
 import { updateCustomerProfile } from '@stagedoor/contract/profiles.ts';
@@ -27,9 +27,7 @@ type Values = z.input<typeof schema>;
 const TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/heic,image/heif,image/gif';
 const TOO_LARGE = `This picture is larger than ${PICTURE.maxBytes / 1024 / 1024} MB.`;
 
-/** A picked file with an address to show it by before it is sent. */
 type Picked = { file: File; url: string };
-/** One whose square was chosen; `face` is the address of that square. */
 type Cut = Picked & { square: Square | undefined; face: string };
 
 export function ProfileForm({ viewer }: { viewer: Viewer }) {
@@ -100,7 +98,7 @@ export function ProfileForm({ viewer }: { viewer: Viewer }) {
               accept={TYPES}
               onChange={(event) => {
                 pick(event.target.files?.[0]);
-                // The same file may be chosen again.
+                // Resets the input so that the same file can be selected again.
                 event.target.value = '';
               }}
             />

@@ -1,4 +1,3 @@
-/** What people may give as a referral code. */
 import { expect, test } from 'vitest';
 import { codeOf } from './referral-code.ts';
 
@@ -8,9 +7,9 @@ test.each([
   ['  abcd 2345 ', 'ABCD2345'],
   ['https://stagedoor.example/r/ABCD2345', 'ABCD2345'],
   ['stagedoor.example/r/abcd2345/?as=fan#x', 'ABCD2345'],
-])('%j is the code %s', (given, code) => expect(codeOf(given)).toBe(code));
+])('%j yields the code %s', (given, code) => expect(codeOf(given)).toBe(code));
 
 test.each(['', '   ', 'abc', 'no code, sorry', 'x'.repeat(41), 'ä'.repeat(8)])(
-  '%j is none, and in nobody’s way',
+  '%j yields no code and does not block the sign-up',
   (given) => expect(codeOf(given)).toBe(''),
 );

@@ -1,8 +1,7 @@
-/** Referral codes as people give them at sign-up (row H4): typed in any case, with spaces, or the whole link pasted. */
 import { affiliateCode } from '@stagedoor/contract/affiliates.ts';
 import * as z from 'zod/mini';
 
-/** The code within what was given; empty where there can be none, so that nothing wrong is in the way of signing up. */
+/** Returns the code within the input, or an empty string, so that a wrong code never blocks the sign-up (row H4). */
 export function codeOf(given: string): string {
   const last =
     given

@@ -1,4 +1,4 @@
-/** Who sent somebody here, at sign-up (row H4): folded away unless they came by a link. A code that nobody has is said, and stops nothing. */
+/** The referral code field at sign-up (row H4). An unknown code shows a note but does not block the sign-up. */
 import { getInvitation } from '@stagedoor/contract/affiliates.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { UseFormRegisterReturn } from 'react-hook-form';
@@ -12,7 +12,6 @@ import { codeOf } from './referral-code.ts';
 
 export const UNKNOWN_CODE = 'We do not know this code. You can sign up all the same.';
 
-/** What is said of a code once typing has paused: whose it is, or that it is nobody's. */
 function useWords(given: string): string {
   const settled = useSettled(given).trim();
   const code = codeOf(settled);
@@ -27,9 +26,7 @@ function useWords(given: string): string {
 }
 
 interface Props extends UseFormRegisterReturn {
-  /** What they came with; then it stands open. */
   given: string;
-  /** What stands in the field now. */
   code: string;
 }
 

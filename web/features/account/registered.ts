@@ -1,8 +1,11 @@
-/** Who signed up in this tab and was sent to their mail: neither a reload loses it, nor a phone that drops the tab meanwhile. */
+/**
+ * Remembers in this tab who has just signed up, so that the "check your mail" step survives a reload and a discarded
+ * tab.
+ */
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { keepRegistered, registeredText } from '../../kernel/storage.ts';
 
-/** `sentAt` is when the mail went, in ms; left out where it has just gone. */
+/** @param sentAt When the email was sent, in ms. Absent if it was sent just now. */
 export type Registered = { username: string; email: string; sentAt?: number };
 
 const listenNever = () => () => undefined;
@@ -19,7 +22,10 @@ function keep(who: Registered): void {
   keepRegistered(sessionStorage, new URLSearchParams({ username, email, sentAt: String(sentAt) }).toString());
 }
 
-/** Nobody when undefined; setting undefined forgets them. `sentHere` is whom the form sent without script has registered. */
+/**
+ * The stored registration is undefined if no sign-up happened in this tab. Setting undefined clears it.
+ * @param sentHere The account that a form without script has just registered.
+ */
 export function useRegistered(
   sentHere: Registered | undefined,
 ): [Registered | undefined, (who: Registered | undefined) => void] {

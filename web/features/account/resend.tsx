@@ -1,4 +1,3 @@
-/** Asks for the verification mail again, with a pause between. */
 import { resendEmail } from '@stagedoor/contract/accounts.ts';
 import { MAIL_PAUSE_SECONDS } from '@stagedoor/contract/atoms/limits.ts';
 import { useEffect, useState } from 'react';
@@ -6,8 +5,9 @@ import { useApiMutation } from '../../kernel/mutation.ts';
 import { Button, type ButtonVariant } from '../../ui/button.tsx';
 
 /**
- * With no username `onMissing` is told, and nothing is sent. Within the pause the server sends no other mail, so none can be asked
- * for: `pauseSeconds` are left of it at first.
+ * Calls `onMissing` when there is no username. The server sends no second email within the pause, so the button is
+ * disabled meanwhile.
+ * @param pauseSeconds The remaining part of the pause.
  */
 export function Resend({
   username,

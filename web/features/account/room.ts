@@ -1,4 +1,3 @@
-/** One's own account. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { Room } from '../../kernel/room.ts';
 

@@ -1,11 +1,9 @@
-/** One ruled part of the settings. */
 import { type ReactNode, useId } from 'react';
 import { SectionHead } from '../../ui/label.tsx';
 
 export type SectionProps = {
   title: string;
   end?: ReactNode;
-  /** The part of an address that leads here. */
   anchor?: string;
   children: ReactNode;
 };

@@ -1,4 +1,3 @@
-/** Where this account is logged in, each place to be ended. */
 import { listSessions, revokeOtherSessions, revokeSession, type Session } from '@stagedoor/contract/accounts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { formatExact } from '../../kernel/dates.ts';

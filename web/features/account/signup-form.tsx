@@ -1,4 +1,7 @@
-/** The sign-up form (rows A1, A2, V1–V4): validated by the contract's words, names checked while typing. */
+/**
+ * The sign-up form (rows A1, A2, V1–V4), validated by the contract. Usernames and email addresses are checked while
+ * typing.
+ */
 import {
   type Registration,
   registerCreator,
@@ -28,14 +31,13 @@ import type { Registered } from './registered.ts';
 import { UsernameRules } from './username-rules.tsx';
 
 const CONSENT_NEEDED = 'Please confirm that you are 18 or over and accept the terms.';
-/** The contract's registration, with the consent that our own form insists on; a code is never in the way. */
 export const signup = z.extend(registration, {
   isGiveConsent: z.boolean().check(z.refine((given) => given, CONSENT_NEEDED)),
   referralCode: z.string(),
 });
 type Values = z.input<typeof signup>;
 
-/** The outcome of a registration; a failure has no data (row A1). */
+/** Returns the result of the registration. A failed one has no data (row A1). */
 export async function register(
   values: Registration,
 ): Promise<{ data: Registered; error: false } | { data: null; error: true; cause: unknown }> {
@@ -48,9 +50,7 @@ export async function register(
 }
 
 interface Props {
-  /** Begins as a fan's, for whoever came for something that fans do. */
   isFan: boolean;
-  /** Of the link that they came by. */
   referralCode: string;
   refused: Refused | undefined;
   onRegistered: (who: Registered) => void;
@@ -76,7 +76,7 @@ export function SignupForm({ isFan, referralCode, refused, onRegistered }: Props
     name: ['username', 'email', 'accountType', 'referralCode'],
   });
   const { setValue, getFieldState } = form;
-  // One that is kept on the device comes once the page is alive.
+  // A code stored on the device is available only after hydration.
   useEffect(() => {
     if (given !== '' && !getFieldState('referralCode').isDirty) setValue('referralCode', given);
   }, [given, getFieldState, setValue]);

@@ -1,4 +1,3 @@
-/** Light, dark, or as the system has it. Without script it is a form that sets the same cookie. */
 import { useState } from 'react';
 import { asTheme, chooseTheme, type Theme } from '../../kernel/theme.ts';
 import { Button } from '../../ui/button.tsx';

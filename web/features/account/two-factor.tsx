@@ -1,4 +1,3 @@
-/** Two-factor log-in: set up with a QR code and one code from the app, recovery codes shown once, switched off by password and code. */
 import {
   beginTwoFactor,
   disableTwoFactor,
@@ -167,7 +166,7 @@ const HEADS = {
   off: { title: 'Switch two-factor off?', step: undefined, lead: 'Your password alone will open your account.' },
 } as const;
 
-/** `onEnabled`: the other devices are logged out. */
+/** @param onEnabled Called after setup, when all other sessions are logged out. */
 export function TwoFactor({ isEnabled, onEnabled }: { isEnabled: boolean; onEnabled: () => void }) {
   const client = useQueryClient();
   const [stage, setStage] = useState<Stage>(CLOSED);

@@ -1,4 +1,4 @@
-/** The username rules (row A13), in a dialog that needs no script. */
+/** Shows the username rules (row A13) in a dialog that works without script. */
 import { USERNAME_RULES } from '@stagedoor/contract/accounts.ts';
 import { PopoverSheet, PopoverTrigger } from '../../ui/popover.tsx';
 

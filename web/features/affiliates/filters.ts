@@ -1,4 +1,3 @@
-/** What the referrals' address asks for: which list, and its filters by the names that the calls have. */
 import {
   listReferrals,
   listWithdrawals,
@@ -17,14 +16,12 @@ import { oneOf } from '../../kernel/address.ts';
 import { apiQuery } from '../../kernel/query.ts';
 
 export const WITHDRAWALS_TAB = 'withdrawals';
-/** Every parameter of a list; each is left out where it is the usual. */
 export const LIST_PARAMETERS = [
   ...['sortByKey', 'sortOrderBy', 'currentPage', 'limit', 'startDate', 'endDate', 'status', 'referredType'],
 ] as const;
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** What both lists understand; what an address cannot ask for is left out. */
 function common(search: URLSearchParams) {
   const day = (name: string) => {
     const value = search.get(name) ?? '';
@@ -63,7 +60,6 @@ export function withdrawalFilters(search: URLSearchParams): WithdrawalFilters {
   };
 }
 
-/** Where one may be paid out to. */
 export const methodsQuery = () => apiQuery(listPayoutMethods, {});
 export const totalsQuery = () => apiQuery(totalEarning, {});
 export const referralsQuery = (affiliateId: string, query: ReferralFilters) => ({

@@ -1,4 +1,3 @@
-/** What one hands on: the link, its QR code, and the code itself. */
 import { getAffiliateCode } from '@stagedoor/contract/affiliates.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';

@@ -1,4 +1,3 @@
-/** Taking earnings, into the balance or out, with what is withheld of them before it is pressed; and one withdrawal in its parts. */
 import {
   type AffiliateTotals,
   cancelWithdrawal,
@@ -28,13 +27,11 @@ import { WITHDRAWAL_WORDS, withdrawalTitle } from './rows.tsx';
 
 type Shown = { open: boolean; onOpenChange: (open: boolean) => void };
 
-/** What is wrong with a sum, said before it is sent. */
 function complaintOf(amount: number, least: number, most: number): string | undefined {
   if (amount < least) return `From ${formatUsd(least)}`;
   return amount > most ? `You may take up to ${formatUsd(most)} now` : undefined;
 }
 
-/** Everything that says what an affiliate has is asked again. */
 function askAgain(client: QueryClient): void {
   void client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('GET /affiliate/') });
 }
@@ -45,14 +42,12 @@ type TakingProps = Shown & {
   verb: string;
   most: number;
   terms: { minAmount: number; feePr: number };
-  /** Where it goes to, if that is chosen. */
   children?: ReactNode;
   busy: boolean;
   error: Error | null;
   onTake: (amount: number) => void;
 };
 
-/** A sum of the earnings, and what is withheld of it before it is pressed. */
 function Taking({ title, lead, verb, most, terms, children, busy, error, onTake, ...shown }: TakingProps) {
   const { minAmount, feePr } = terms;
   const [typed, setTyped] = useState(() => writePrice(most));

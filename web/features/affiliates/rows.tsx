@@ -1,4 +1,3 @@
-/** The rows of the two lists: who was brought in and how far they are, and where money went. */
 import type { Referral, Withdrawal } from '@stagedoor/contract/affiliates.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { formatDay, formatDayTime } from '../../kernel/dates.ts';
@@ -25,7 +24,6 @@ export const WITHDRAWAL_WORDS: Readonly<Record<Withdrawal['status'], string>> = 
 export const withdrawalTitle = ({ type }: Pick<Withdrawal, 'type'>) =>
   type === 'balance' ? 'Into your balance' : 'Payout';
 
-/** What they are waited for, or until when they earn. */
 function since({ status, referredType, createdAt, endsAt, pr }: Referral, now: string): string {
   const share = pr === null ? '' : `${pr}% `;
   if (endsAt !== null) return `${endsAt > now ? 'Earns' : 'Earned'} ${share}until ${formatDay(endsAt, now)}`;

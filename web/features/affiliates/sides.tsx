@@ -1,4 +1,3 @@
-/** What each group of people earned, and where that is: two cards of the same figures. */
 import type { AffiliateSide, AffiliateTotals } from '@stagedoor/contract/affiliates.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { useId } from 'react';

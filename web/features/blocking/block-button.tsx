@@ -1,4 +1,3 @@
-/** Blocking somebody, at the end of a line about them. */
 import { type ReactNode, Suspense, useState } from 'react';
 import { isolated } from '../../kernel/bidi.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -36,7 +35,6 @@ export function BlockButton(props: BlockProps) {
   );
 }
 
-/** The same in words, where it is what the line is about. */
 export function BlockWords(props: BlockProps) {
   return (
     <Asking {...props}>

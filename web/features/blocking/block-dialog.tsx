@@ -1,4 +1,4 @@
-/** Asks whether somebody is to be blocked, and blocks them. For either side, whether or not the two ever spoke. */
+/** Confirms and blocks a user. Fans and creators can both block, whether or not the two have ever talked. */
 import { blockedPeople, blockUnblockCreator, blockUnblockCustomer } from '@stagedoor/contract/chat-terms.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { isolated } from '../../kernel/bidi.ts';
@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../ui/dialog.tsx';
 
 export type Blockable = { id: string; name: string };
 
-/** `onClose` is told whether they are blocked now. */
+/** @param onClose Receives whether the user is blocked now. */
 export function BlockDialog({ person, onClose }: { person: Blockable; onClose: (isBlocked: boolean) => void }) {
   const client = useQueryClient();
   const isCreator = useViewer()?.type === 'creator';

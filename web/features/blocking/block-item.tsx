@@ -1,4 +1,6 @@
-/** Blocking a creator, as the item of a menu on their work. For fans: creators do not meet each other. */
+/**
+ * The menu item that blocks the creator of a post. Only fans see it because creators do not interact with each other.
+ */
 import { type MouseEvent, Suspense, useState } from 'react';
 import { useViewer } from '../../kernel/session.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -9,7 +11,6 @@ export function BlockItem({ person, onBlocked }: { person: Blockable; onBlocked:
   const viewer = useViewer();
   const [isOpen, setOpen] = useState(false);
   if (viewer?.type !== 'customer') return null;
-  // The menu closes over its item: the focus comes back to what opened the menu.
   const open = ({ currentTarget }: MouseEvent) => {
     currentTarget.closest('details')?.querySelector('summary')?.focus();
     setOpen(true);

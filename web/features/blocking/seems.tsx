@@ -1,4 +1,4 @@
-/** Which of some fans seem to be somebody this creator blocked: a word beside them, and a line in their conversation with the way to block. */
+/** Marks fans who appear to be someone this creator blocked, in lists and above the conversation. */
 import { conversationList, getConversation } from '@stagedoor/contract/chat.ts';
 import { seemBlocked } from '@stagedoor/contract/seems-blocked.ts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -9,7 +9,7 @@ import { BlockWords } from './block-button.tsx';
 
 const seemsQuery = (ids: readonly string[]) => apiQuery(seemBlocked, { query: { ids: ids.join() } });
 
-/** Empty until it is known, and where it cannot be. */
+/** Empty until the result is known, and when it is not available. */
 export function useSeemBlocked(ids: readonly string[]): ReadonlySet<string> {
   const { data } = useQuery({ ...seemsQuery(ids), enabled: ids.length > 0, placeholderData: keepPreviousData });
   return new Set(data?.ids);
@@ -24,7 +24,6 @@ export function SeemsWords() {
   );
 }
 
-/** Above a conversation; nothing where they do not seem to be. */
 function SeemsLine({ person }: { person: { id: string; name: string } }) {
   const client = useQueryClient();
   const seems = useSeemBlocked([person.id]);
@@ -48,7 +47,6 @@ function SeemsLine({ person }: { person: { id: string; name: string } }) {
 
 const ASKED_AT_ONCE = 50;
 
-/** Those that are asked about together with one of a list: so many that one question covers them. */
 function around(id: string, ids: readonly string[]): readonly string[] {
   const first = Math.floor(ids.indexOf(id) / ASKED_AT_ONCE) * ASKED_AT_ONCE;
   return ids.slice(first, first + ASKED_AT_ONCE);
@@ -67,12 +65,10 @@ function Instead({ id, ids, children }: { id: string; ids: readonly string[]; ch
 
 export type SeemsProps = {
   person: { id: string; name: string };
-  /** The list of requests in which they stand. */
   among?: readonly { customer: { id: string } }[] | undefined;
   children?: ReactNode;
 };
 
-/** Above a conversation a line with the way to block; in a list the word takes the place of the line of who seems to be. */
 export function Seems({ person, among, children }: SeemsProps) {
   if (!among) return <SeemsLine person={person} />;
   return (

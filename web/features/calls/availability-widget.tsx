@@ -1,4 +1,4 @@
-/** The creator's widget (row F6) in the shell: whether calls are taken, seen and switched on whatever page one is. */
+/** The creator's widget in the app shell that turns call availability on and off from any page (row F6). */
 import { getCallSettings, setCallAvailability } from '@stagedoor/contract/calls.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApiMutation } from '../../kernel/mutation.ts';
@@ -7,7 +7,6 @@ import { Icon } from '../../ui/icon.tsx';
 
 export const settingsQuery = () => apiQuery(getCallSettings, {});
 
-/** The switch as it is, or as it was just put; nothing before it is known. */
 export function useAvailability() {
   const client = useQueryClient();
   const settings = useQuery(settingsQuery()).data;
@@ -23,7 +22,6 @@ export function useAvailability() {
   };
 }
 
-/** Its place is kept until it is known, and for who has no price it stays empty. */
 export function AvailabilityWidget() {
   const availability = useAvailability();
   if (!availability) return <span className="take-calls" />;

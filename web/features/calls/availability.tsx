@@ -1,5 +1,3 @@
-/** Whether calls are taken, as a page has it: the switch with its words, and a card with prices and what was missed. */
-
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { formatRate } from '@stagedoor/contract/atoms/money.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -27,7 +25,6 @@ export function AvailabilitySwitch() {
   );
 }
 
-/** On the creator's home: the switch, the prices, and who was missed. */
 export function CallsCard() {
   const settings = useQuery(settingsQuery()).data;
   const missed = useQuery(missedQuery()).data?.count ?? 0;

@@ -1,4 +1,3 @@
-/** Calling from a profile or a thread: what a minute costs, or why nobody can call now. The check comes with the press. */
 import { doorPath, profilePath } from '@stagedoor/contract/addresses.ts';
 import { formatRate, formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { CallKind } from '@stagedoor/contract/call-states.ts';
@@ -20,7 +19,7 @@ const STOPPED = 'No calls for now';
 
 function useTerms({ id }: Callable, isFan: boolean, isAsked = isFan) {
   const terms = useQuery({ ...termsQuery(id), enabled: isAsked });
-  // Whoever comes or goes can be called, or cannot any more; also between the page's data and its connection.
+  // Changes in presence, also between the page data and the socket connection, change who can be called.
   const presence = usePresence(id, undefined);
   const known = useRef(presence);
   const { refetch } = terms;
@@ -34,7 +33,6 @@ function useTerms({ id }: Callable, isFan: boolean, isAsked = isFan) {
   return terms.data;
 }
 
-/** A call's kind and rate by the one button that calls: video, or voice where no video is offered (docs/decisions/0200). */
 function mainCall({ videoRate, audioRate }: Pick<CallTerms, 'videoRate' | 'audioRate'>) {
   if (videoRate !== null) return { kind: 'video', rate: videoRate } as const;
   return audioRate === null ? undefined : ({ kind: 'audio', rate: audioRate } as const);
@@ -42,7 +40,7 @@ function mainCall({ videoRate, audioRate }: Pick<CallTerms, 'videoRate' | 'audio
 
 const ICONS = { video: 'video', audio: 'phone' } as const;
 
-/** Whether the viewer would be let through to a call now; undefined until that is known. */
+/** Whether the viewer could call this creator now. Undefined until that is known. */
 export function useCanCall(creator: Callable): boolean | undefined {
   const viewer = useViewer();
   const isFan = viewer?.type === 'customer';
@@ -51,7 +49,6 @@ export function useCanCall(creator: Callable): boolean | undefined {
   return terms && terms.absence === null && stopped === undefined;
 }
 
-/** In a profile's row of actions. A visitor who presses it is asked to sign up, while it could be taken. */
 export function CallButton({ creator }: { creator: Callable }) {
   const viewer = useViewer();
   const isFan = viewer?.type === 'customer';
@@ -60,7 +57,7 @@ export function CallButton({ creator }: { creator: Callable }) {
   const main = terms && mainCall(terms);
   if ((viewer && !isFan) || !main) return null;
   const { kind, rate } = main;
-  // Visitors share a page, which knows no time of theirs.
+  // The page for visitors is shared, so it cannot show times in a visitor's time zone.
   const absent = stopped === undefined ? absenceWords(viewer ? terms : { ...terms, opensAt: null }) : STOPPED;
   const isThere = absent === undefined;
   if (!viewer && isThere)
@@ -74,9 +71,8 @@ export function CallButton({ creator }: { creator: Callable }) {
         Call <Price usd={rate} />
       </Button>
     );
-  // What is not taken at all has no price: who is only away has.
   const isPriced = stopped === undefined && terms.absence !== 'off' && terms.absence !== 'blocked';
-  // The same button before a call and after it: the focus comes back to it, also while the creator is not there yet.
+  // The element stays the same before and after a call so that it gets the focus back, even while the creator is away.
   return (
     <>
       <Button
@@ -108,17 +104,14 @@ export function CallButton({ creator }: { creator: Callable }) {
   );
 }
 
-/** On a phone the verb stays, and the picture of it goes. */
 const FACE = 'max-md:gap-2 max-md:px-3 max-[23.5rem]:gap-1 max-[23.5rem]:px-2 max-md:[&_.icon]:hidden';
 
-/** Why nobody can call now may be longer than a phone is wide. */
 const STACKED = 'max-sm:flex-col max-sm:gap-0! max-sm:text-small max-sm:leading-4';
 
 function Price({ usd }: { usd: number }) {
   return <span className="num">{formatRate(usd)}</span>;
 }
 
-/** In the head of a thread: one button with its price, and on a desk the other kind beside it. */
 export function ThreadCallButtons({ person }: { person: Callable }) {
   const isFan = useViewer()?.type === 'customer';
   const terms = useTerms(person, isFan);
@@ -151,7 +144,6 @@ export function ThreadCallButtons({ person }: { person: Callable }) {
   );
 }
 
-/** On a phone the price stands beside who it is. */
 export function ThreadCallRate({ person }: { person: Callable }) {
   const isFan = useViewer()?.type === 'customer';
   const terms = useTerms(person, isFan);

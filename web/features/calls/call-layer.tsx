@@ -1,4 +1,4 @@
-/** Whatever there is of calls, over the page one is on. It outlives the page: a running call goes on while one walks through the app. */
+/** Renders everything about calls above the current page, so that a running call survives navigation. */
 import './calls.css';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { DeviceCheck } from './device-check.tsx';
@@ -14,7 +14,6 @@ import type { CallsState, Stage } from './state.ts';
 
 const close = () => happen({ type: 'close' });
 
-/** The way back in the browser leaves it, too. */
 function OpenReceipt({ id }: { id: string }) {
   useEffect(() => {
     addEventListener('popstate', close);
@@ -44,7 +43,6 @@ function Shown({ stage, isSmall }: CallsState) {
   }
 }
 
-/** Told aloud, on every page and over whatever lies upon it. */
 function Told({ stage }: { stage: Stage }) {
   const [told, setTold] = useState({ stage, words: '' });
   if (told.stage !== stage) setTold({ stage, words: spokenWords(told.stage, stage) ?? told.words });
@@ -55,10 +53,9 @@ function Told({ stage }: { stage: Stage }) {
   );
 }
 
-/** Whoever comes back from a call is where they were before it. */
+/** Returns the focus after a call to the element that had it before. */
 function usePlaceBefore(isAway: boolean): void {
   const place = useRef<Element | null>(null);
-  // Before what is shown of the call takes the focus.
   useLayoutEffect(() => {
     if (isAway) place.current = document.activeElement;
   }, [isAway]);
@@ -66,7 +63,7 @@ function usePlaceBefore(isAway: boolean): void {
     const before = place.current;
     if (isAway || !(before instanceof HTMLElement)) return;
     place.current = null;
-    // After a dialog's own way back, which knows of its own opening alone.
+    // Runs after a dialog has restored the focus to its own opener.
     const timer = setTimeout(() => {
       const { activeElement: now } = document;
       if (now === null || now === document.body || now.id === 'main') before.focus({ preventScroll: true });

@@ -1,4 +1,3 @@
-/** Calls on a profile: what each kind costs a minute, whether the creator can be called, and when they take calls. For visitors too. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { type CallTerms, getCallTerms } from '@stagedoor/contract/calls.ts';
 import type { Profile } from '@stagedoor/contract/profiles.ts';
@@ -18,7 +17,6 @@ function State({ absence, opensAt, hoursOffset }: CallTerms) {
   return absence === 'offline' ? 'Not here just now' : 'Takes no calls just now';
 }
 
-/** Nothing where no calls are offered. */
 export function CallTimes({ creatorId }: { creatorId: Profile['id'] }) {
   const { data: terms } = useQuery(callTermsQuery(creatorId));
   if (!terms || (terms.videoRate ?? terms.audioRate) === null) return null;

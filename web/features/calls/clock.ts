@@ -1,19 +1,19 @@
-/** The clock of a call as it is shown: what the server told, counted on by a clock that never jumps. */
+/** Computes the call clock that is shown: the server's last values, advanced by a monotonic local clock. */
 import { chargeOf, priceOf } from '@stagedoor/contract/call-states.ts';
 import type { HeardClock } from './state.ts';
 
 export type ShownClock = {
-  /** Whole seconds that both sides were connected. */
+  /** Whole seconds during which both sides were connected. */
   seconds: number;
-  /** Cents: what the fan would be charged now; to the creator, their share of it. */
+  /** Cents that the fan would be charged now. For the creator, their share of it. */
   cents: number;
-  /** Whole seconds for which the fan's money lasts; null for the creator. */
+  /** Whole seconds that the fan's money still lasts. Null for the creator. */
   leftSeconds: number | null;
-  /** Cents: what of that money would be left if the call ended now, so that with `cents` it is always the same sum. */
+  /** Cents that would remain if the call ended now. Together with `cents` the sum is constant. */
   leftCents: number | null;
 };
 
-/** @param now by the clock that `heardAt` was read from, in milliseconds */
+/** @param now Milliseconds by the same clock that `heardAt` was read from. */
 export function clockAt(clock: HeardClock, now: number, rateCents: number): ShownClock {
   const passed = clock.isRunning ? Math.max(0, now - clock.heardAt) : 0;
   const talked = clock.talkedMs + passed;
@@ -28,19 +28,20 @@ export function clockAt(clock: HeardClock, now: number, rateCents: number): Show
   };
 }
 
-/** "2 min 0 s", "48 s". */
 export function lengthWords(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   if (minutes === 0) return `${seconds} s`;
   return minutes >= 60 ? `${Math.floor(minutes / 60)} h ${minutes % 60} min` : `${minutes} min ${seconds % 60} s`;
 }
 
-/** Where less is left than the balance holds, it is a limit that ends the call. @param balance in USD, without what is set aside */
+/**
+ * When less remains than the balance holds, a daily limit ends the call.
+ * @param balance In USD, without reserved money.
+ */
 export function leftWords(leftCents: number, balance: number): string {
   return leftCents < Math.round(balance * 100) ? 'Left today' : 'Left';
 }
 
-/** "about 12 min": never more than there is. */
 export function aboutWords(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   if (minutes < 1) return `${seconds} seconds`;

@@ -1,5 +1,3 @@
-/** What one does during a call: mute, camera, devices, the window, tip, chat, block, and the end of it. */
-
 import type { OpenCall } from '@stagedoor/contract/calls.ts';
 import { type ComponentProps, type CSSProperties, Suspense, useState } from 'react';
 import { Sheet } from '../../ui/dialog.tsx';
@@ -50,7 +48,6 @@ async function floatPicture(): Promise<void> {
   else await video?.requestPictureInPicture();
 }
 
-/** What a browser refuses it does not do; nothing else depends on it. */
 const quietly = (act: () => Promise<void>) => () => void act().catch(() => undefined);
 
 function MoreMenu({

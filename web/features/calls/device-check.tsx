@@ -1,5 +1,3 @@
-/** Before a fan calls: do we see and hear you, how long can you talk, and what it costs. Nothing is charged here. */
-
 import { profilePath } from '@stagedoor/contract/addresses.ts';
 import { formatRate, formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
@@ -28,7 +26,7 @@ export const termsQuery = (creatorId: string) => apiQuery(getCallTerms, { params
 
 const rateOf = (terms: CallTerms, kind: CallKind) => (kind === 'video' ? terms.videoRate : terms.audioRate);
 
-/** How long the balance lasts, by the server's word, which knows the day's limit too. */
+/** The time that the balance lasts comes from the server, which also knows the daily limit. */
 function Talk({ terms, kind, balance }: { terms: CallTerms; kind: CallKind; balance: number }) {
   const rate = rateOf(terms, kind) ?? 0;
   const told = kind === 'video' ? terms.canTalk?.videoSeconds : terms.canTalk?.audioSeconds;
@@ -53,7 +51,6 @@ function Talk({ terms, kind, balance }: { terms: CallTerms; kind: CallKind; bala
 
 type CheckProps = { target: CallTarget; kind: CallKind };
 
-/** One call, however often it is pressed. */
 function useStart({ target, kind }: CheckProps) {
   const client = useQueryClient();
   const isUnderway = useRef(false);
@@ -63,13 +60,12 @@ function useStart({ target, kind }: CheckProps) {
     if (isUnderway.current) return;
     isUnderway.current = true;
     setBusy(true);
-    // Pressed before the microphone was there: nobody is called who would hear nothing.
+    // The button can be pressed before the microphone is open. Without a microphone no call is started.
     await openOwnMedia(kind === 'video');
     const refused = ownMedia().microphone ? await startCalling(target, kind, rate) : undefined;
     isUnderway.current = false;
     setBusy(false);
     setRefusal(refused);
-    // The price, or who may call, is another by now.
     if (refused) void client.invalidateQueries({ queryKey: routeKey(getCallTerms) });
   };
   return { isBusy, refusal, start };

@@ -1,4 +1,3 @@
-/** Choosing and trying camera, microphone and speaker. */
 import { type CSSProperties, useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
@@ -9,7 +8,6 @@ import { playTone } from './tones.ts';
 
 const HEARD_LEVEL = 0.35;
 
-/** How loud the microphone hears one. */
 function Level({ track }: { track: MediaStreamTrack | undefined }) {
   const [level, setLevel] = useState(0);
   const [hasHeard, setHasHeard] = useState(false);
@@ -68,7 +66,6 @@ function PickRow({
   );
 }
 
-/** The speaker, where there is a choice, and a sound to try it with. */
 function SpeakerRow() {
   const { devices, speaker } = useOwnMedia();
   const speakers = canChooseSpeaker() ? devices.speakers : [];
@@ -124,7 +121,6 @@ export function TroubleNote({
   );
 }
 
-/** What stands in the way, and which devices there are. `hasLevel`: how loud one is heard is shown. */
 export function DeviceRows({ hasVideo, hasLevel = false }: { hasVideo: boolean; hasLevel?: boolean }) {
   const { microphone, camera, microphoneTrouble, cameraTrouble, devices } = useOwnMedia();
   const retry = () => void openOwnMedia(hasVideo);

@@ -1,9 +1,9 @@
-/** This tab's name for itself in calls: kept while it is reloaded, and never that of a tab it was copied from. */
+/** This tab's device session ID for calls. It survives a reload, and a duplicated tab gets a different one. */
 import { deviceSessionId } from '../../kernel/storage.ts';
 
 let own: Promise<string> | undefined;
 
-/** Holds the name for as long as the tab lives; a copy of a tab finds it held and takes one of its own. */
+/** Holds a lock on the ID while the tab lives. A duplicated tab finds it locked and creates its own. */
 function claim(name: string): Promise<boolean> {
   if (!navigator.locks) return Promise.resolve(true);
   return new Promise((resolve) => {

@@ -1,22 +1,21 @@
-/** Whether the other side is heard, from what has arrived: the way is open, it answers, and while the clock runs sound or picture come. */
+/**
+ * Decides whether the other side is connected: ICE/DTLS is up, heartbeats arrive and, while the clock runs, media
+ * arrives.
+ */
 
-/** Nothing for so long: it is not heard. */
 const SILENT_MS = 3_500;
-/** Both begin to send when they are told that the clock runs; the first packets may take so long. */
+/** Both sides start sending when the clock starts. The first packets may take this long. */
 const FIRST_MEDIA_MS = 4_000;
 
 export type Heard = {
-  /** The way between both: ICE and DTLS. */
   isConnected: boolean;
-  /** When the other side's last sign of life came; undefined before the first. */
   signAt: number | undefined;
-  /** When more packets of its sound or picture were counted last. */
   mediaAt: number | undefined;
-  /** Since when both may send; undefined while the clock stands. */
+  /** Since when both sides may send media. Undefined while the clock is stopped. */
   flowsSince: number | undefined;
 };
 
-/** All instants by one clock, in milliseconds. */
+/** All times are milliseconds of the same clock. */
 export function isHeard({ isConnected, signAt, mediaAt, flowsSince }: Heard, now: number): boolean {
   if (!isConnected || signAt === undefined || now - signAt > SILENT_MS) return false;
   if (flowsSince === undefined || now - flowsSince < FIRST_MEDIA_MS) return true;

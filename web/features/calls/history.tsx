@@ -1,4 +1,7 @@
-/** Both call histories (rows E1, F4): newest first, missed ones marked, and the way to call again or to ask for it. */
+/**
+ * The call histories of fans and creators, with missed calls marked and buttons to call again or request a callback
+ * (rows E1, F4).
+ */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { askCallBack, type CallLog, callHistory, seeMissedCalls } from '@stagedoor/contract/calls.ts';
 import { conversationList } from '@stagedoor/contract/chat.ts';
@@ -40,7 +43,6 @@ function AskBack({ log }: { log: CallLog }) {
   );
 }
 
-/** What blocks somebody, at the end of their line. */
 export type Block = ComponentType<{ person: { id: string; name: string }; onBlocked: () => void }>;
 
 function LogRow({ log, now, Block }: { log: CallLog; now: string; Block: Block }) {
@@ -90,7 +92,6 @@ function LogRow({ log, now, Block }: { log: CallLog; now: string; Block: Block }
   );
 }
 
-/** An address may name one of them: its receipt opens once, and the address is that of the list again. */
 function useNamedReceipt(): void {
   const [search, setSearch] = useSearchParams();
   const named = search.get('call');
@@ -107,7 +108,6 @@ function useNamedReceipt(): void {
   }, [named, setSearch]);
 }
 
-/** Looking at the list is having seen what was missed. */
 function useSeen(): void {
   const client = useQueryClient();
   const count = useQuery(missedQuery()).data?.count ?? 0;

@@ -1,8 +1,6 @@
-/** A week's hours as people read them: days that are alike together, by the creator's own clocks. */
 import type { CallTerms } from '@stagedoor/contract/calls.ts';
 
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
-/** Weeks are read from Monday on. */
 const WEEK = [1, 2, 3, 4, 5, 6, 0] as const;
 
 export type Opening = { days: string; times: string };
@@ -14,7 +12,6 @@ const daysWords = (run: readonly number[]): string => {
   return `${DAYS[first]}${run.length > 2 ? `–${DAYS[last]}` : run.length === 2 ? `, ${DAYS[last]}` : ''}`;
 };
 
-/** `Mon–Fri`, `18:00–22:00`: one for each run of days with the same hours. */
 export function openings(hours: CallTerms['hours']): Opening[] {
   const runs: { days: number[]; times: string }[] = [];
   for (const day of WEEK) {
@@ -30,7 +27,7 @@ export function openings(hours: CallTerms['hours']): Opening[] {
   return runs.filter(({ times }) => times !== '').map(({ days, times }) => ({ days: daysWords(days), times }));
 }
 
-/** `GMT`, `GMT+2`, `GMT+5:30`. */
+/** Formats an offset in minutes as `GMT`, `GMT+2` or `GMT+5:30`. */
 export function clockWords(offset: number): string {
   if (offset === 0) return 'GMT';
   const minutes = Math.abs(offset) % 60;
@@ -38,7 +35,7 @@ export function clockWords(offset: number): string {
   return `GMT${offset < 0 ? '−' : '+'}${Math.floor(Math.abs(offset) / 60)}${more}`;
 }
 
-/** `Monday 18:00`, by the creator's own clocks: the same for everybody who looks. */
+/** Formats `Monday 18:00` in the creator's time zone, so that every viewer sees the same text. */
 export function opensWordsThere(iso: string, offset: number): string {
   const there = new Date(new Date(iso).getTime() + offset * 60_000);
   return there.toLocaleString('en-GB', { weekday: 'long', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });

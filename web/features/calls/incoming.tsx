@@ -1,4 +1,3 @@
-/** Somebody calls a creator: on every page and every tab, until one of them answers. */
 import { formatRate, formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { CallerFacts } from '@stagedoor/contract/calls.ts';
 import { useEffect, useState } from 'react';
@@ -19,7 +18,6 @@ import { KIND_WORDS, shortName, spentOnWords } from './words.ts';
 
 const BLINK_MS = 1_000;
 
-/** The tab's title says who calls, every other second. */
 function useBlinkingTitle(words: string): void {
   useEffect(() => {
     const plain = document.title;

@@ -1,5 +1,3 @@
-/** What is heard of calls on whatever page one is. */
-
 import { callHistory, getCallLog, getCallTerms, missedCalls } from '@stagedoor/contract/calls.ts';
 import {
   beginCall,
@@ -24,7 +22,7 @@ import { askCurrent, begun, happen, hearSignal, ownDevice } from './session.ts';
 const LISTS = [callHistory, getCallLog, getCallTerms, missedCalls];
 
 export const listenForCalls: Listener = (client, { id, type }) => {
-  // Calls are the creator's own, and nobody's who acts for them.
+  // Calls belong to the creator alone, so team members who act on the creator's behalf do not receive them.
   if (type === 'operator' || client.getQueryData(viewerQuery().queryKey)?.acting) return () => undefined;
   const now = () => performance.now();
   const refresh = () => {
@@ -33,7 +31,7 @@ export const listenForCalls: Listener = (client, { id, type }) => {
   const stops = [
     onConnected(() => {
       void askCurrent();
-      // Whoever called back while this page came alive was not heard.
+      // Callbacks that happened while the page was loading were missed.
       void client.invalidateQueries({ queryKey: routeKey(missedCalls) });
     }),
     onEvent(callOffer, (offer) => happen({ type: 'offer', offer, at: now() })),
@@ -46,7 +44,6 @@ export const listenForCalls: Listener = (client, { id, type }) => {
       happen({ type: 'clock', callLogId, clock, warnSeconds, at: now() }),
     ),
     onEvent(callTakenOver, ({ callLogId, userId, device }) => {
-      // The other side's change of device is theirs.
       if (userId === id) happen({ type: 'takenOver', callLogId, device, ownDevice });
     }),
     onEvent(callEnded, (ended) => {

@@ -1,10 +1,8 @@
-/** A call in a room of LiveKit, with a stand-in for its client that keeps to what its documentation says of rooms and tracks. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Door, openRoom } from './livekit.ts';
 import { FakeStream, FakeTrack } from './peer.testing.ts';
 
 const { FakeRoom, FakeLocalTrack } = vi.hoisted(() => {
-  /** Enables its track a moment after it was made, as the client does. */
   class FakeLocalTrack {
     isUpstreamPaused = false;
     readonly mediaStreamTrack: { enabled: boolean; stop(): void };
@@ -32,7 +30,6 @@ const { FakeRoom, FakeLocalTrack } = vi.hoisted(() => {
     readonly published: { local: FakeLocalTrack; source: string }[] = [];
     readonly remoteParticipants = new Map<string, { trackPublications: Map<string, object> }>();
     hasLeft = false;
-    /** Whether a track sounded when its publishing began. */
     readonly heardFirst: boolean[] = [];
     readonly localParticipant = {
       publishTrack: async (local: FakeLocalTrack, { source }: { source: string }) => {
@@ -61,7 +58,6 @@ const { FakeRoom, FakeLocalTrack } = vi.hoisted(() => {
     async disconnect() {
       this.hasLeft = true;
     }
-    /** The other side enters, and sends `packets` of sound from then on. */
     enter(packets: () => number) {
       const report = new Map([['in', { type: 'inbound-rtp', packetsReceived: 0 }]]);
       const getRTCStatsReport = async () => {
@@ -115,7 +111,7 @@ function enter() {
 }
 const sources = ({ published }: { published: { source: string }[] }) => published.map(({ source }) => source).sort();
 
-test('nothing is sent before the clock runs, nor while it stands; the other side is heard in silence', async () => {
+test('no media is sent before the clock starts or while it is stopped, but the other side is still detected', async () => {
   const { way, room } = enter();
   way.setTrack('audio', new FakeTrack('audio'));
   way.setTrack('video', new FakeTrack('video'));
@@ -137,7 +133,7 @@ test('nothing is sent before the clock runs, nor while it stands; the other side
   expect(room.hasLeft).toBe(true);
 });
 
-test('while the clock runs, packets must come', async () => {
+test('the other side counts as lost when packets stop arriving while the clock runs', async () => {
   const { way, room } = enter();
   let [packets, isTalking] = [0, true];
   room.enter(() => (isTalking ? ++packets : packets));
@@ -151,7 +147,7 @@ test('while the clock runs, packets must come', async () => {
   way.close();
 });
 
-test('who is muted stays so, whatever is published or chosen, and the camera’s lamp goes out with the camera', async () => {
+test('a muted microphone stays muted across publishing and device changes, and a removed camera is stopped', async () => {
   const { way, room } = enter();
   room.enter(() => 1);
   const [microphone, other, camera] = [new FakeTrack('audio'), new FakeTrack('audio'), new FakeTrack('video')];
@@ -181,7 +177,7 @@ test('who is muted stays so, whatever is published or chosen, and the camera’s
   expect(other.readyState).toBe('live');
 });
 
-test('a room that was lost is entered again with a fresh token, and what was sent is sent again', async () => {
+test('a disconnected room is rejoined with a fresh token and the tracks are published again', async () => {
   const { way, room } = enter();
   room.enter(() => 1);
   way.setTrack('audio', new FakeTrack('audio'));
@@ -196,7 +192,7 @@ test('a room that was lost is entered again with a fresh token, and what was sen
   way.close();
 });
 
-test('an SFU that is not there is tried again; one that sends somebody away is not', async () => {
+test('an unreachable SFU is retried, but not after it removed the participant', async () => {
   FakeRoom.isThere = false;
   const { way, room } = enter();
   await wait(2_000);
@@ -209,7 +205,7 @@ test('an SFU that is not there is tried again; one that sends somebody away is n
   way.close();
 });
 
-test('the other side is one stream, whose tracks come and go', async () => {
+test('the other side has one stream whose tracks are replaced and removed', async () => {
   const { way, room, streams } = enter();
   const [first, second] = [new FakeTrack('video'), new FakeTrack('video')];
   room.tell('trackSubscribed', { mediaStreamTrack: first });

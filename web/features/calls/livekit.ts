@@ -1,6 +1,6 @@
 /**
- * A call in a room of an SFU (CALLS=livekit), by LiveKit's own client. What belongs to negotiation, quality and a changed network is the
- * client's. Its code is fetched with the first such call.
+ * A call through an SFU room (CALLS=livekit). LiveKit's client handles negotiation, quality and network changes. It is
+ * loaded with the first such call.
  */
 import {
   DisconnectReason,
@@ -16,18 +16,16 @@ import { type Heard, isHeard } from './hearing.ts';
 import { readStats } from './stats.ts';
 import type { TrackKind, Way, WayEvents } from './way.ts';
 
-/** The room's address, and the session's token, which lets this person into this room. */
 export type Door = { url: string; token: string };
 
 export interface RoomWay extends Pick<WayEvents, 'onRemote'> {
   door: Door;
-  /** With a fresh token; nothing when it cannot be had now. */
   renew(): Promise<Door | undefined>;
 }
 
 const AGAIN_MS = 1_500;
 const LOOK_MS = 1_000;
-/** Another device took over, or the call is over: who came back would be in the way. */
+/** Disconnect reasons after which rejoining is wrong: another device took over, or the call has ended. */
 const FOR_GOOD: readonly (DisconnectReason | undefined)[] = [
   DisconnectReason.DUPLICATE_IDENTITY,
   DisconnectReason.PARTICIPANT_REMOVED,
@@ -36,22 +34,20 @@ const FOR_GOOD: readonly (DisconnectReason | undefined)[] = [
 ];
 const KINDS = ['audio', 'video'] as const satisfies readonly TrackKind[];
 
-/** A track as the room has it, and the viewer's own that it is a copy of. */
 type Sent = { own: MediaStreamTrack; copy: MediaStreamTrack; local: LocalTrack };
 
-/** The room enables what it is given, so it is given a copy: what is muted here stays so. */
+/** LiveKit enables every track that it receives. A copy keeps the viewer's own mute state intact. */
 async function copyOf(own: MediaStreamTrack): Promise<Sent> {
   const copy = own.clone();
   const local: Track = own.kind === 'audio' ? new LocalAudioTrack(copy) : new LocalVideoTrack(copy);
   if (!isLocalTrack(local)) throw new Error('a track of the viewer’s own is none to the room');
-  // It does so a moment after it was made.
   await new Promise((done) => setTimeout(done));
   copy.enabled = own.enabled;
   return { own, copy, local };
 }
 
 export function openRoom({ door, renew, onRemote }: RoomWay): Way {
-  // Muted sound is sent as silence: it is by what arrives that the other side is known to be there.
+  // Muted audio is sent as silence, because arriving packets prove that the other side is connected.
   const room = new Room({ dynacast: true, publishDefaults: { dtx: false } });
   const remote = new MediaStream();
   const tracks: Record<TrackKind, MediaStreamTrack | null> = { audio: null, video: null };
@@ -81,7 +77,8 @@ export function openRoom({ door, renew, onRemote }: RoomWay): Way {
       await room.localParticipant.publishTrack(made.local, { source });
     }
   }
-  // One after the other: each stands on what the one before it left. What fails is tried again with the next look.
+  // Runs one after the other, because each step depends on the previous one. A failed step is retried at the next
+  // check.
   let work = Promise.resolve();
   function settle(): void {
     work = work.then(async () => {
@@ -120,7 +117,7 @@ export function openRoom({ door, renew, onRemote }: RoomWay): Way {
     const theirs = [...room.remoteParticipants.values()].flatMap((person) => [...person.trackPublications.values()]);
     const reports = await Promise.all(theirs.map(({ track }) => track?.getRTCStatsReport()));
     const received = reports.reduce((sum, report) => sum + (report ? readStats(report).received : 0), 0);
-    // Less than before: a track is gone, and another may have come.
+    // A lower count means that a track ended. A new one may have started.
     if (received !== packets) heard.mediaAt = now();
     packets = received;
   }
@@ -146,7 +143,6 @@ export function openRoom({ door, renew, onRemote }: RoomWay): Way {
   void enter(door);
 
   return {
-    // Rooms need nothing of what devices tell each other.
     hear: () => Promise.resolve(),
     setTrack: (kind, track) => {
       tracks[kind] = track;

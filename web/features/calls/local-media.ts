@@ -1,7 +1,5 @@
-/** The viewer's own camera, microphone and speaker: opening them, what stands in the way, and which there are. */
-
 export type Choice = { camera?: string | undefined; microphone?: string | undefined };
-/** Why a device cannot be had. `denied`: the person, or their browser, said no. `busy`: another program has it. */
+/** Why a device is not available. `denied`: the user or the browser refused. `busy`: another program uses it. */
 export type Trouble = 'denied' | 'none' | 'busy' | 'unsupported';
 export type Opened = { track: MediaStreamTrack } | { trouble: Trouble };
 
@@ -20,7 +18,7 @@ function troubleOf(error: unknown): Trouble {
 }
 
 async function open(constraints: MediaStreamConstraints): Promise<Opened> {
-  // Without a secure origin browsers have no such devices at all.
+  // Browsers do not offer these devices without a secure origin.
   if (!navigator.mediaDevices?.getUserMedia) return { trouble: 'unsupported' };
   try {
     const [track] = (await navigator.mediaDevices.getUserMedia(constraints)).getTracks();
@@ -30,7 +28,6 @@ async function open(constraints: MediaStreamConstraints): Promise<Opened> {
   }
 }
 
-/** A chosen device may be gone by now: then any. */
 async function openOrAny(
   kind: 'audio' | 'video',
   rules: MediaTrackConstraints,
@@ -58,12 +55,10 @@ export async function listDevices(): Promise<Devices> {
   return { cameras: of('videoinput'), microphones: of('audioinput'), speakers: of('audiooutput') };
 }
 
-/** Whether this browser lets one choose where sound comes out. */
 export function canChooseSpeaker(): boolean {
   return typeof HTMLMediaElement !== 'undefined' && 'setSinkId' in HTMLMediaElement.prototype;
 }
 
-/** What stands in the way of the camera or the microphone, and the way out of it. */
 export function troubleWords(what: 'camera' | 'microphone', trouble: Trouble): { line: string; more: string } {
   if (trouble === 'denied')
     return {
@@ -80,7 +75,7 @@ export function troubleWords(what: 'camera' | 'microphone', trouble: Trouble): {
   return { line: `This browser has no ${what} for us.`, more: 'Open Stagedoor in a current browser, over https.' };
 }
 
-/** How loud a track is, 0 to 1, told ten times a second. Answers the function that stops it. */
+/** Reports the volume of a track, 0 to 1, ten times a second. Returns the function that stops it. */
 export function meterOf(track: MediaStreamTrack, tell: (level: number) => void): () => void {
   const audio = new AudioContext();
   const analyser = audio.createAnalyser();
@@ -91,7 +86,7 @@ export function meterOf(track: MediaStreamTrack, tell: (level: number) => void):
   const timer = setInterval(() => {
     analyser.getFloatTimeDomainData(samples);
     const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
-    // From −60 dB, a quiet room, to 0.
+    // Maps the level from −60 dB, a quiet room, upwards.
     const decibels = 10 * Math.log10(power + 1e-9);
     tell(Math.max(0, Math.min(1, (decibels + 60) / 50)));
   }, 100);

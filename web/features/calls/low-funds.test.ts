@@ -1,8 +1,7 @@
-/** When a fan's head says that the balance is low. */
 import { expect, test } from 'vitest';
 import { isLow } from './low-funds.tsx';
 
-test('a balance is low once something was paid in, and not from the first minute on', () => {
+test('a balance counts as low only after a first deposit', () => {
   expect(isLow({ deposit: 0, depositRevision: 0 }, 3)).toBe(false);
   expect(isLow({ deposit: 0, depositRevision: 4 }, 3)).toBe(true);
   expect(isLow({ deposit: 2.99, depositRevision: 4 }, 3)).toBe(true);

@@ -1,4 +1,4 @@
-/** The fan's widget (row F6) in the shell: that the balance pays for nothing more, and the way to more of it. */
+/** The low-balance warning in the app shell (row F6). */
 import type { Viewer } from '@stagedoor/contract/accounts.ts';
 import { useLocation } from 'react-router';
 import { addFundsHref } from '../../kernel/address.ts';
@@ -7,8 +7,8 @@ import { useViewer } from '../../kernel/session.ts';
 import { UiLink } from '../../ui/link.tsx';
 
 /**
- * Less than `least`, what a post costs at least, of a wallet that something was once paid into: who has just come is not short of
- * anything. What a running call has set aside is not counted: this says so before the call does.
+ * True when the deposit is below `least`, the lowest possible post price, and the wallet has received a deposit before.
+ * Money reserved by a running call is not part of the deposit, so this warning appears before the one of the call.
  */
 export function isLow(
   { deposit, depositRevision }: Pick<Viewer, 'deposit' | 'depositRevision'>,

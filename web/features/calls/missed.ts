@@ -1,4 +1,3 @@
-/** How many missed calls are new. */
 import { missedCalls } from '@stagedoor/contract/calls.ts';
 import { apiQuery } from '../../kernel/query.ts';
 

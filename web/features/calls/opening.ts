@@ -1,8 +1,7 @@
-/** From elsewhere to the parts of calls, which come with the press. */
+/** Entry points to calls for other features. The code of calls is loaded on the first press. */
 import type { CallKind } from '@stagedoor/contract/call-states.ts';
 import { whenReachable } from '../../kernel/lazy-part.ts';
 
-/** Whom one may call. */
 export type Callable = { id: string; username: string; name: string; avatarUrl: string | null };
 
 const session = () => whenReachable(() => import('./session.ts'));
@@ -11,7 +10,6 @@ export async function openReceipt(callLogId: string): Promise<void> {
   (await session()).happen({ type: 'receipt', callLogId });
 }
 
-/** The check before a call. */
 export async function openCheck({ id, username, name, avatarUrl }: Callable, kind: CallKind): Promise<void> {
   (await session()).checkBeforeCall({ creatorId: id, username, name, avatarUrl }, kind);
 }

@@ -1,4 +1,3 @@
-/** After a call: the receipt of one that was answered; else why nobody talked, and what one can do now. */
 import { chatWithPath, PATHS } from '@stagedoor/contract/addresses.ts';
 import { Suspense } from 'react';
 import { Avatar } from '../../ui/avatar.tsx';

@@ -1,4 +1,6 @@
-/** What this tab's own camera and microphone are at: opened for the check before a call, kept through it, and let go of after it. */
+/**
+ * The state of this tab's own camera and microphone: opened for the check before a call and released after the call.
+ */
 import { useSyncExternalStore } from 'react';
 import { type Devices, listDevices, NO_DEVICES, openCamera, openMicrophone, type Trouble } from './local-media.ts';
 
@@ -10,7 +12,6 @@ export type OwnMedia = {
   microphoneTrouble: Trouble | undefined;
   cameraTrouble: Trouble | undefined;
   devices: Devices;
-  /** Where the other side is heard; '' is the system's own. */
   speaker: string;
 };
 
@@ -26,7 +27,7 @@ const NONE: OwnMedia = {
 };
 
 let own = NONE;
-/** Which opening is the latest: what an earlier one brings is let go of. */
+/** Identifies the latest opening. Tracks from an earlier one are stopped. */
 let round = 0;
 const listeners = new Set<() => void>();
 
@@ -39,7 +40,6 @@ export function ownMedia(): OwnMedia {
   return own;
 }
 
-/** Told of every change. Answers the function that stops it. */
 export function onOwnMedia(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
@@ -68,7 +68,7 @@ async function takeMicrophone(id: string | undefined, mine: number): Promise<voi
 }
 
 async function takeCamera(id: string | undefined, mine: number): Promise<void> {
-  // Many phones have only one camera open at a time.
+  // Many phones can open only one camera at a time.
   own.camera?.stop();
   const opened = await openCamera(id);
   if (!('track' in opened))
@@ -81,7 +81,10 @@ async function takeCamera(id: string | undefined, mine: number): Promise<void> {
 
 let opening = Promise.resolve();
 
-/** Opens what is not open yet: microphone first, since nobody talks without one. Who asks meanwhile waits for the same. */
+/**
+ * Opens what is not open yet, the microphone first because a call needs it. Concurrent callers wait for the same
+ * result.
+ */
 export function openOwnMedia(hasVideo: boolean): Promise<void> {
   opening = opening.then(() => openMissing(hasVideo));
   return opening;
@@ -95,7 +98,6 @@ async function openMissing(hasVideo: boolean): Promise<void> {
   if (mine === round) await refreshDevices();
 }
 
-/** Lets go of both: the lamp beside the camera goes out. */
 export function closeOwnMedia(): void {
   round += 1;
   navigator.mediaDevices?.removeEventListener('devicechange', refresh);
@@ -104,7 +106,6 @@ export function closeOwnMedia(): void {
   change({ ...NONE, speaker: own.speaker });
 }
 
-/** Lets go of the camera for good, as for a call by voice. */
 export function closeCamera(): void {
   own.camera?.stop();
   change({ camera: undefined, cameraTrouble: undefined });
@@ -129,7 +130,6 @@ export async function chooseCamera(id: string): Promise<void> {
   await takeCamera(id, round);
 }
 
-/** The next camera in the list, such as a phone's other one. */
 export async function switchCamera(): Promise<void> {
   const { cameras } = own.devices;
   const now = cameras.findIndex(({ deviceId }) => deviceId === own.camera?.getSettings().deviceId);

@@ -1,21 +1,20 @@
-/** When a call was, by the reader's own clock. */
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { dayTimeOf, OwnTime } from './own-time.tsx';
 
-test('a call on Monday evening in New York is not one of Tuesday, as it is in UTC', () =>
+test('a Monday evening call in New York is shown on Monday, although it is Tuesday in UTC', () =>
   expect(dayTimeOf('2026-03-03T01:14:00.000Z', '2026-03-03T04:00:00.000Z', () => 300)).toBe('Today, 20:14'));
 
 test.each([
   ['2026-03-02T20:00:00.000Z', 'Yesterday, 01:30'],
   ['2026-02-27T10:00:00.000Z', '27 Feb, 15:30'],
   ['2025-02-27T10:00:00.000Z', '27 Feb 2025, 15:30'],
-])('%s is %s in India, where it is the 4th', (at, words) =>
+])('%s is shown as %s in India, where it is the 4th', (at, words) =>
   expect(dayTimeOf(at, '2026-03-03T19:00:00.000Z', () => -330)).toBe(words),
 );
 
-test('a time is hidden while the page does not know whose clock it is read by', () => {
+test("the time is hidden until the page knows the reader's time zone", () => {
   const html = renderToStaticMarkup(
     createElement(OwnTime, { at: '2026-03-02T09:00:00.000Z', now: '2026-03-02T10:00:00.000Z' }),
   );

@@ -1,4 +1,3 @@
-/** When a call was, in a list: by the reader's own clock, as the thread beside it says it (docs/decisions/0166). */
 import { useSyncExternalStore } from 'react';
 import { formatShortDay } from '../../kernel/dates.ts';
 
@@ -8,11 +7,12 @@ const never = () => () => undefined;
 const offsetHere = (at: string) => new Date(at).getTimezoneOffset();
 
 /**
- * "Today, 21:14"; Yesterday, else the short date (row E1). `at` and `now` in ISO form; `offsetOf`: the minutes that the reader's clock
- * is behind UTC at a moment.
+ * Formats "Today, 21:14", Yesterday, or else the short date (row E1).
+ * @param at ISO time of the call.
+ * @param now ISO time of now.
+ * @param offsetOf Minutes that the reader's clock is behind UTC at a given time.
  */
 export function dayTimeOf(at: string, now: string, offsetOf = offsetHere): string {
-  // What the clock says, written as if it were UTC: the formats of dates.ts take it as it is.
   const own = (iso: string) => new Date(Date.parse(iso) - offsetOf(iso) * MINUTE_MS).toISOString();
   const [then, here] = [own(at), own(now)];
   const days = (Date.parse(here.slice(0, 10)) - Date.parse(then.slice(0, 10))) / DAY_MS;
@@ -20,7 +20,7 @@ export function dayTimeOf(at: string, now: string, offsetOf = offsetHere): strin
   return `${day}, ${then.slice(11, 16)}`;
 }
 
-/** The server does not know the reader's clock: the line has its height, and its time once the page is alive. */
+/** The server does not know the reader's time zone, so the line keeps its height and shows the time after hydration. */
 export function OwnTime({ at, now }: { at: string; now: string }) {
   const isAlive = useSyncExternalStore(
     never,

@@ -1,4 +1,3 @@
-/** Negotiation between two pages, whatever is late, crossed, lost or begun anew. */
 import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeConnection, FakeNetwork, FakeStream, FakeTrack } from './peer.testing.ts';
@@ -23,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Two pages and the wire between them: how late each side's letters are, and which never arrive. */
+/** Two pages and the simulated wire between them, with a delay in milliseconds for each side and optional losses. */
 function pages(late: Record<Side, number>, loses: (letter: Letter) => boolean = () => false) {
   const ways: Partial<Record<Side, Way>> = {};
   const fresh: PeerConfig = { iceServers: [{ urls: ['turn:fresh.example'] }] };
@@ -33,7 +32,6 @@ function pages(late: Record<Side, number>, loses: (letter: Letter) => boolean = 
   const post = (from: Side) => (signal: CallSignal) => {
     const letter = { from, signal };
     letters.push(letter);
-    // To whatever page is there by then.
     if (!loses(letter)) setTimeout(() => void ways[OTHER[from]]?.hear(signal), late[from]);
   };
   const open = (side: Side) => {
@@ -67,7 +65,6 @@ function pages(late: Record<Side, number>, loses: (letter: Letter) => boolean = 
 type Pages = ReturnType<typeof pages>;
 const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-/** One connection a side, with each other, at rest, and both sides hear it. */
 function expectTalk({ ways }: Pages): void {
   const open = network.open();
   expect(open.map(({ connectionState, signalingState }) => [connectionState, signalingState])).toEqual([
@@ -89,7 +86,6 @@ const LATE: Record<Side, number>[] = [
   { polite: 300, impolite: 40 },
   { polite: 1_200, impolite: 900 },
 ];
-/** Half of the gap that is allowed. */
 const SETTLED_MS = (CALL.gapSeconds / 2) * 1_000;
 
 const BEGINNINGS: [string, (pages: Pages) => Promise<void>][] = [
@@ -117,7 +113,6 @@ const BEGINNINGS: [string, (pages: Pages) => Promise<void>][] = [
     },
   ],
 ];
-/** What happens to two pages that talk. */
 const EVENTS: [string, (pages: Pages) => Promise<void>][] = [
   ['nothing', async () => undefined],
   [
@@ -165,7 +160,7 @@ const EVENTS: [string, (pages: Pages) => Promise<void>][] = [
 
 for (const [beginning, begin] of BEGINNINGS)
   for (const [event, happen] of EVENTS)
-    test.each(LATE)(`${beginning}, then ${event}: letters of %o`, async (late) => {
+    test.each(LATE)(`${beginning}, then ${event}, with delayed messages: %o`, async (late) => {
       const both = pages(late);
       await begin(both);
       await wait(SETTLED_MS);
@@ -176,7 +171,7 @@ for (const [beginning, begin] of BEGINNINGS)
       both.close();
     });
 
-test.each(['offer', 'answer', 'rollback'])('a lost %s is made up for', async (type) => {
+test.each(['offer', 'answer', 'rollback'])('the connection recovers from a lost %s', async (type) => {
   let lost = 0;
   const both = pages({ polite: 30, impolite: 30 }, ({ signal }) => {
     if (signal.description?.type !== type) return false;
@@ -191,7 +186,7 @@ test.each(['offer', 'answer', 'rollback'])('a lost %s is made up for', async (ty
   both.close();
 });
 
-test('a restart keeps the connection, and takes fresh credentials and a new generation of ICE', async () => {
+test('a restart keeps the connection and uses fresh credentials and a new ICE generation', async () => {
   const both = pages({ polite: 30, impolite: 30 });
   both.open('impolite');
   both.open('polite');
@@ -209,7 +204,7 @@ test('a restart keeps the connection, and takes fresh credentials and a new gene
   both.close();
 });
 
-test('what belongs to nothing changes nothing: an answer to no offer, a candidate of another generation, nonsense', async () => {
+test('stray answers, candidates of another ICE generation and malformed signals are ignored', async () => {
   const both = pages({ polite: 30, impolite: 30 });
   both.open('impolite');
   both.open('polite');
@@ -228,7 +223,7 @@ test('what belongs to nothing changes nothing: an answer to no offer, a candidat
   both.close();
 });
 
-test('candidates that come before their description wait for it, and those of another are dropped', async () => {
+test('early candidates wait for their description, and candidates of another generation are dropped', async () => {
   const held: CallSignal[] = [];
   const both = pages({ polite: 30, impolite: 30 }, ({ signal }) => {
     if (signal.description?.type !== 'offer' || held.length > 0) return false;
@@ -251,7 +246,7 @@ test('candidates that come before their description wait for it, and those of an
   both.close();
 });
 
-test('a greeting begins anew, but not over an offer on its way; whoever talks greets no more', async () => {
+test('a greeting starts over unless an offer is pending, and a connected page sends no more greetings', async () => {
   const both = pages({ polite: 30, impolite: 30 });
   const greet = async () => {
     void both.ways.impolite?.hear({ description: { type: 'rollback', sdp: '' } });
@@ -262,7 +257,6 @@ test('a greeting begins anew, but not over an offer on its way; whoever talks gr
   const first = await greet();
   expect(first?.signalingState).toBe('have-local-offer');
   expect(await greet()).toBe(first);
-  // Nobody answered it for long.
   const second = await greet();
   expect(second).not.toBe(first);
   both.open('polite');
@@ -278,7 +272,7 @@ test('a greeting begins anew, but not over an offer on its way; whoever talks gr
   both.close();
 });
 
-test('a way that loses much takes a smaller picture step by step, then none but the sound, and all again later', async () => {
+test('high packet loss lowers the picture step by step to audio only, and the quality recovers later', async () => {
   const both = pages({ polite: 30, impolite: 30 });
   both.open('polite');
   both.open('impolite');

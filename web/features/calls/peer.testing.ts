@@ -1,7 +1,8 @@
 /**
- * RTCPeerConnection as W3C "WebRTC: Real-Time Communication in Browsers" has its states: signalling with implicit descriptions and
- * rollback (4.4.1), negotiation-needed (4.7.3), restarts of ICE (4.4.3.7), candidates by ufrag (4.4.2). No media: two connections are
- * connected once each has the other's certificate and ICE password of the present generation, and the network lets them.
+ * A fake RTCPeerConnection with the states of W3C "WebRTC: Real-Time Communication in Browsers": signalling with
+ * implicit descriptions and rollback (4.4.1), negotiation-needed (4.7.3), ICE restarts (4.4.3.7) and candidates by
+ * ufrag (4.4.2). It has no media. Two connections are connected when each has the other's certificate and current ICE
+ * password and the network is up.
  */
 
 type Description = { type: 'offer' | 'answer'; sdp: string };
@@ -105,7 +106,6 @@ class FakeTransceiver {
   }
 }
 
-/** Every connection of a test, and whether the network between them is there. */
 export class FakeNetwork {
   readonly all: FakeConnection[] = [];
   readonly faults: string[] = [];
@@ -118,7 +118,6 @@ export class FakeNetwork {
   open(): FakeConnection[] {
     return this.all.filter(({ connectionState }) => connectionState !== 'closed');
   }
-  /** As when cables are pulled or put back. */
   set(isUp: boolean): void {
     this.isUp = isUp;
     for (const one of this.open()) if (!isUp && one.connectionState === 'connected') one.become('disconnected');
@@ -143,9 +142,7 @@ export class FakeConnection {
   ondatachannel: ((event: { channel: FakeChannel }) => void) | undefined;
   onconnectionstatechange: (() => void) | undefined;
   config: object;
-  /** Those of the other side that were taken. */
   readonly candidates: string[] = [];
-  /** What it tells of itself. */
   readonly stats = new Map<string, object>();
   readonly #network = FakeConnection.network;
   readonly #fingerprint: string;
@@ -207,7 +204,6 @@ export class FakeConnection {
     const type = this.signalingState === 'have-remote-offer' ? 'answer' : 'offer';
     if (type === 'offer' && (this.#wantsRestart || this.signalingState === 'have-local-offer'))
       this.#ufrag = this.#network.name();
-    // An answer to a restart is one.
     if (type === 'answer' && this.#isRestarted()) this.#ufrag = this.#network.name();
     const kinds = this.#transceivers.map(({ receiver }) => receiver.track.kind);
     const parts = {
@@ -234,7 +230,7 @@ export class FakeConnection {
     const known = read(this.#remote.current?.sdp ?? '').fingerprint;
     if (known && known !== fingerprint) throw this.#fault('another certificate in one connection');
     if (type === 'offer') {
-      // Rolls back an offer of its own; what it was for is needed again.
+      // Rolls back its own pending offer and marks the negotiation as needed again.
       if (this.#local.pending) this.#isNeeded = true;
       this.#local = { current: this.#local.current };
       this.#remote.pending = { type, sdp };
@@ -270,13 +266,12 @@ export class FakeConnection {
     this.connectionState = state;
     this.onconnectionstatechange?.();
   }
-  /** Whether this one knows the other as it is now. */
   fits(other: FakeConnection): boolean {
     const { fingerprint, ufrag } = read(this.#remote.current?.sdp ?? '');
     return this.signalingState === 'stable' && fingerprint === other.#fingerprint && ufrag === other.#ufrag;
   }
   join(other: FakeConnection): void {
-    // What broke stays so until a new generation was agreed on.
+    // A failed connection stays failed until a new ICE generation is agreed on.
     if (this.connectionState === 'failed' && this.#joinedUfrag === this.#ufrag) return;
     this.#joinedUfrag = this.#ufrag;
     this.become('connected');

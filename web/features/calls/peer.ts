@@ -1,9 +1,11 @@
 /**
- * A call between two browsers, by perfect negotiation (W3C WebRTC, "Perfect negotiation example"): both may offer at any time, and the
- * polite side gives way. The impolite one makes the first offer of each connection, once the polite one has greeted it.
+ * A call between two browsers by perfect negotiation (W3C WebRTC, "Perfect negotiation example"): both may offer at any
+ * time, and the polite side yields. The impolite side makes the first offer of each connection, after the polite side
+ * has greeted it.
  *
- * A greeting is an empty `rollback`: "I begin anew, and so do you." It is how a page that was reloaded, and a device that took over,
- * find the other side, whose connection was with a page that is gone; and how both start over when nothing else helped.
+ * A greeting is an empty `rollback`. It tells the other side to start over with a new connection. A reloaded page and a
+ * device that took the call over send it, because the other side is still connected to a page that no longer exists.
+ * Both sides also send it when a connection cannot be repaired.
  */
 
 import { type Heard, isHeard } from './hearing.ts';
@@ -16,15 +18,12 @@ export type PeerConfig = Pick<RTCConfiguration, 'iceServers' | 'iceTransportPoli
 export interface PeerOptions extends WayEvents {
   isPolite: boolean;
   config: PeerConfig;
-  /** Fresh credentials of the relay; nothing when they cannot be had now. */
   renew(): Promise<PeerConfig | undefined>;
 }
 
-/** Not connected for so long, the polite side greets again. */
+/** The polite side greets again after this time without a connection. */
 const PATIENCE_MS = 6_000;
-/** `disconnected` may mend itself. */
 const RESTART_MS = 2_500;
-/** An offer that is younger is still on its way to being answered. */
 const YOUNG_MS = 2_000;
 const LOOK_MS = 1_000;
 const GREETING: CallSignal = { description: { type: 'rollback', sdp: '' } };
@@ -32,7 +31,7 @@ const ALIVE = 'alive';
 type Description = NonNullable<CallSignal['description']>;
 type Candidate = NonNullable<CallSignal['candidate']>;
 
-/** The certificate in a description: another one is another connection. */
+/** The certificate fingerprint in a description. A different one means a different connection. */
 function fingerprintOf(sdp: string | undefined): string | undefined {
   return /^a=fingerprint:(.+)$/m.exec(sdp ?? '')?.[1]?.trim();
 }
@@ -42,7 +41,6 @@ type Link = {
   readonly madeAt: number;
   makingOffer: boolean;
   ignoreOffer: boolean;
-  /** Candidates that came before what they belong to. */
   readonly early: Candidate[];
   channel: RTCDataChannel | undefined;
   restart: ReturnType<typeof setTimeout> | undefined;
@@ -70,7 +68,6 @@ export function openPeer(options: PeerOptions): Way {
     const isSent = heard.flowsSince !== undefined && !(kind === 'video' && quality.level >= STEPS.length);
     const track = isSent ? tracks[kind] : null;
     const sender = senderOf(kind);
-    // A connection that is being closed takes nothing more.
     if (sender && sender.track !== track) void sender.replaceTrack(track).catch(() => undefined);
   }
   function placeAll(): void {
@@ -84,7 +81,7 @@ export function openPeer(options: PeerOptions): Way {
       await on.pc.setLocalDescription();
       tell(on);
     } catch {
-      // Closed meanwhile, or overtaken by the other side's offer: what comes next decides.
+      // The connection was closed, or the other side's offer came first. The next event decides.
     } finally {
       on.makingOffer = false;
     }
@@ -107,7 +104,6 @@ export function openPeer(options: PeerOptions): Way {
       config = fresh;
       on.pc.setConfiguration(fresh);
     }
-    // Before the first description there is nothing to restart.
     if (on.pc.remoteDescription) on.pc.restartIce();
   }
   function watch(on: Link): void {
@@ -131,7 +127,7 @@ export function openPeer(options: PeerOptions): Way {
       restart: undefined,
     };
     pc.onnegotiationneeded = () => {
-      // The polite side has nothing to offer before it was offered something.
+      // The polite side makes no offer before it has received one.
       if (made === link && (!isPolite || pc.remoteDescription)) void offer(made);
     };
     pc.onicecandidate = ({ candidate }) => {
@@ -150,7 +146,6 @@ export function openPeer(options: PeerOptions): Way {
     };
     return made;
   }
-  /** A new connection; the impolite side offers at once. */
   function begin(): void {
     dispose(link);
     heard.isConnected = false;
@@ -185,7 +180,7 @@ export function openPeer(options: PeerOptions): Way {
     const isCollision = isOffer && (on.makingOffer || on.pc.signalingState !== 'stable');
     on.ignoreOffer = !isPolite && isCollision;
     if (on.ignoreOffer) return;
-    // An answer to what was taken back is to nothing.
+    // The offer was rolled back, so the answer is ignored.
     if (!isOffer && on.pc.signalingState === 'stable') return;
     await on.pc.setRemoteDescription({ type, sdp });
     if (on !== link || isClosed) return;
@@ -200,7 +195,7 @@ export function openPeer(options: PeerOptions): Way {
     const on = link;
     if (!on.pc.remoteDescription) return void on.early.push(one);
     const { candidate, sdpMid = null, sdpMLineIndex = null, usernameFragment = null } = one;
-    // Of a connection that is gone.
+    // The candidate belongs to an earlier connection.
     if (usernameFragment && !on.pc.remoteDescription.sdp.includes(`a=ice-ufrag:${usernameFragment}`)) return;
     try {
       await on.pc.addIceCandidate({ candidate, sdpMid, sdpMLineIndex, usernameFragment });
@@ -237,12 +232,12 @@ export function openPeer(options: PeerOptions): Way {
     if (!sender || !wanted) return;
     const parameters = sender.getParameters();
     for (const encoding of parameters.encodings) Object.assign(encoding, wanted);
-    // What the browser refuses leaves the picture as it was.
+    // If the browser refuses, the picture quality stays unchanged.
     await sender.setParameters(parameters).catch(() => undefined);
   }
 
   const looking = setInterval(() => void look().catch(() => undefined), LOOK_MS);
-  // Signals are taken one after the other: each stands on what the one before it left.
+  // Signals are processed one after the other, because each depends on the state that the previous one left.
   let work = Promise.resolve();
   const take = async ({ description, candidate }: CallSignal) => {
     if (isClosed) return;
@@ -254,7 +249,7 @@ export function openPeer(options: PeerOptions): Way {
 
   return {
     hear: (signal) => {
-      // What is no description of a connection cannot end this one.
+      // An invalid description cannot end this connection.
       work = work.then(() => take(signal)).catch(() => undefined);
       return work;
     },

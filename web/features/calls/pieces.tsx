@@ -1,8 +1,10 @@
-/** Small parts of every stage of a call: a picture in motion, one's own picture, the three dots. */
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useOwnMedia } from './own-media.ts';
 
-/** A stream as it plays. Own pictures are silent; a browser that lets nothing sound yet begins at the next touch. */
+/**
+ * Plays a stream. The viewer's own picture is muted. If the browser blocks autoplay with sound, playback starts at the
+ * next touch.
+ */
 export function Playing({
   stream,
   isOwn = false,
@@ -34,10 +36,9 @@ export function Playing({
   }, [stream]);
   useEffect(() => {
     const element = video.current;
-    // The one that was chosen may be unplugged: then it sounds where it did.
     if (element && !isOwn && 'setSinkId' in element) void element.setSinkId(speaker).catch(() => undefined);
   }, [speaker, isOwn]);
-  /** A picture that stands where its place lies is shown whole. */
+  /** A portrait picture in a landscape frame, or the reverse, is shown whole. */
   const measure = useCallback(() => {
     const element = video.current;
     if (!element?.videoWidth || !element.clientWidth) return;
@@ -68,14 +69,12 @@ export function Playing({
 
 const streams = new WeakMap<MediaStreamTrack, MediaStream>();
 
-/** A track alone, as a stream that stays the same. */
 export function streamOf(track: MediaStreamTrack): MediaStream {
   const known = streams.get(track) ?? new MediaStream([track]);
   streams.set(track, known);
   return known;
 }
 
-/** One's own picture, as a mirror shows it; nothing without a camera. */
 export function OwnPicture({ className }: { className: string }) {
   const { camera, isCameraOff } = useOwnMedia();
   const isBack = camera?.getSettings().facingMode === 'environment';
@@ -107,7 +106,7 @@ const subscribe = (tick: () => void) => {
 };
 const quarter = () => Math.floor(performance.now() / SECOND_MS) * SECOND_MS;
 
-/** This tab's own clock, four times a second. */
+/** The tab's own clock in milliseconds, updated four times a second. */
 export function useTick(): number {
   return useSyncExternalStore(subscribe, quarter, () => 0);
 }

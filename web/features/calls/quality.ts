@@ -1,7 +1,10 @@
-/** How good a picture is sent: a step down before it freezes, and up again later. Sound is never given up. */
+/**
+ * Chooses the picture quality that is sent. It steps down before the picture freezes and up again later. Audio is never
+ * dropped.
+ */
 
 export type Step = { maxBitrate: number; scaleResolutionDownBy: number };
-/** The best first; below the last one there is no picture. */
+/** Best first. Below the last step no picture is sent. */
 export const STEPS: readonly Step[] = [
   { maxBitrate: 1_800_000, scaleResolutionDownBy: 1 },
   { maxBitrate: 700_000, scaleResolutionDownBy: 1.5 },
@@ -9,17 +12,16 @@ export const STEPS: readonly Step[] = [
   { maxBitrate: 120_000, scaleResolutionDownBy: 4 },
 ];
 
-/** What a second of sending was like. */
 export type Sample = {
-  /** Part of the packets that the other side missed, 0 to 1. */
+  /** Fraction of packets that the other side missed, 0 to 1. */
   loss: number;
-  /** Bits a second that the way takes, if it is known. */
+  /** Available bandwidth in bits per second, if it is known. */
   available: number | undefined;
 };
 export type Quality = {
-  /** Into {@link STEPS}; its length when no picture is sent. */
+  /** Index into {@link STEPS}. Its length means that no picture is sent. */
   level: number;
-  /** Seconds in a row that were bad, and good. */
+  /** Consecutive bad and good seconds. */
   bad: number;
   good: number;
 };
@@ -29,13 +31,12 @@ const HIGH_LOSS = 0.08;
 const LOW_LOSS = 0.02;
 const BAD_SECONDS = 2;
 const GOOD_SECONDS = 8;
-/** What sound needs beside a picture, in bits a second. */
 const SOUND = 60_000;
 
 function isBad({ loss, available }: Sample, level: number): boolean {
   const step = STEPS[level];
   if (loss > HIGH_LOSS) return true;
-  // Half of what the step may take is still a picture.
+  // Half of a step's bitrate still gives an acceptable picture.
   return step !== undefined && available !== undefined && available < step.maxBitrate / 2 + SOUND;
 }
 
@@ -45,7 +46,6 @@ function isGoodFor({ loss, available }: Sample, level: number): boolean {
   return available === undefined || available > step.maxBitrate / 2 + SOUND;
 }
 
-/** One second later. */
 export function nextQuality({ level, bad, good }: Quality, sample: Sample): Quality {
   if (isBad(sample, level)) {
     if (bad + 1 < BAD_SECONDS || level >= STEPS.length) return { level, bad: bad + 1, good: 0 };

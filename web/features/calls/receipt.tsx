@@ -1,5 +1,3 @@
-/** What a call was, to the second and the cent: it adds up by hand. */
-
 import { formatRate, formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import { type CallDetail, getCallLog } from '@stagedoor/contract/calls.ts';
@@ -15,7 +13,7 @@ import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { useCallParts } from './parts.ts';
 import { givenBackWords, KIND_WORDS, overWords, shortName } from './words.ts';
 
-/** The call may still be being closed when it is looked at first. */
+/** The call may still be in the process of closing at the first request. */
 const AGAIN_MS = 1_000;
 export const logQuery = (id: string) => apiQuery(getCallLog, { params: { id } });
 
@@ -53,16 +51,15 @@ function momentWords({ moment, by }: Moment, detail: CallDetail): string {
   }
 }
 
-/** Set-aside money is another list's, and that it rang is in how long one waited. */
+/** Reserved money appears in another list, and the ringing time is part of the waiting time. */
 const isTold = ({ moment }: Moment) => moment !== 'extended' && moment !== 'rang';
 
 const secondOf = ({ at }: Moment) => Math.floor(Date.parse(at) / 1000);
-/** Seconds until the next thing happened, as both stand on the receipt. */
 function lastsUntil(from: Moment, to: Moment | undefined): number {
   return to ? secondOf(to) - secondOf(from) : 0;
 }
 
-/** The clock ends with the call: that it stops there is not said apart. */
+/** The clock stops when the call ends, so that event is not listed separately. */
 function told(detail: CallDetail): Moment[] {
   const moments = detail.timeline.filter(isTold);
   return moments.filter(({ moment }, index) => !(moment === 'clockStops' && moments[index + 1]?.moment === 'over'));
@@ -170,7 +167,6 @@ function Paid({ detail }: { detail: CallDetail }) {
   );
 }
 
-/** A call is reported from its receipt, also long after it. */
 function ReportCall({ detail }: { detail: CallDetail }) {
   const { Report } = useCallParts();
   const [isOpen, setOpen] = useState(false);
@@ -214,7 +210,6 @@ function Facts({ detail, actions }: { detail: CallDetail; actions: ReactNode }) 
   );
 }
 
-/** `actions` stand at its foot. */
 export function Receipt({ id, onClose, actions }: { id: string; onClose: () => void; actions?: ReactNode }) {
   const log = useQuery({
     ...logQuery(id),

@@ -1,4 +1,4 @@
-/** Calls: whoever is called hears of it on whatever page; what it takes comes with the first idle moment. */
+/** The calls module: it listens for incoming calls on every page and loads the rest when the browser is first idle. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { lazyPart } from '../../kernel/lazy-part.ts';
 import { lazyListener, type Room } from '../../kernel/room.ts';

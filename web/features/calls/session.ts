@@ -1,4 +1,7 @@
-/** The one call of this tab, outside of every page: what is heard of it, what is done about it, and what runs for as long as it does. */
+/**
+ * The one call of this tab, independent of pages: its state, its actions, and the timers and connections that run with
+ * it.
+ */
 import { ERRORS } from '@stagedoor/contract/atoms/errors.ts';
 import type { PayloadOf } from '@stagedoor/contract/atoms/event.ts';
 import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
@@ -29,7 +32,6 @@ import { type CallsState, type CallTarget, callIdOf, type Happening, NOTHING, re
 import { openTalk, type Shown, type Talk } from './talk.ts';
 import { playTone, playToneOnce } from './tones.ts';
 
-/** What comes from the other side while one talks. */
 export type Other = { stream: MediaStream | undefined; shown: Shown };
 const SILENT: Other = { stream: undefined, shown: { audio: true, video: true } };
 
@@ -75,23 +77,20 @@ function changeOther(part: Partial<Other>): void {
   tellAll();
 }
 
-/** Something happened: the new stage, and what begins and ends with it. */
 export function happen(happening: Happening): void {
   const before = state.stage;
   state = reduce(state, happening);
   const after = state.stage;
   if (before !== after) follow(before, after);
-  // The layer that shows calls comes with the first of them.
   if (after.at !== 'none') signal('call');
   tellAll();
 }
 
-/** What the server says of the call that goes on; `askedAt` by this tab's own clock. */
+/** Applies the server's current call. `askedAt` is the time of the request by this tab's clock. */
 function hearTold(call: OpenCall | null, askedAt = performance.now()): void {
   happen({ type: 'told', call, device, askedAt, at: performance.now() });
 }
 
-/** The name of this tab, known from the first listening on. */
 async function knowDevice(): Promise<string> {
   device = await deviceName();
   return device;
@@ -118,7 +117,7 @@ function dial(call: OpenCall): void {
   const say = () => void sendSignal(fanCalling, { callLogId, token, device });
   say();
   ringing = setInterval(say, CALL.heartbeatMs);
-  // END_CALL says that nobody answered; should it be missed, the server is asked.
+  // END_CALL reports an unanswered call. The server is polled in case that event is missed.
   over = setTimeout(() => void askCurrent(), (call.ringLeftMs ?? 0) + 3_000);
   void openOwnMedia(call.kind === 'video');
 }
@@ -157,7 +156,6 @@ export function hearSignal(payload: PayloadOf<typeof callSignalled>): void {
   if (callIdOf(state.stage) === payload.callLogId) talk?.hear(payload);
 }
 
-/** Asks the server for the call that goes on, and takes its place in it. */
 export async function askCurrent(): Promise<void> {
   await knowDevice();
   const askedAt = performance.now();
@@ -165,16 +163,15 @@ export async function askCurrent(): Promise<void> {
     const { call } = await api(currentCall, {}, { showErrorMessage: false });
     hearTold(call, askedAt);
   } catch {
-    // Asked again with the next connection.
+    // The next connection repeats the request.
   }
 }
 
-/** The check before a call; nothing while there is one. */
 export function checkBeforeCall(target: CallTarget, kind: CallKind): void {
   happen({ type: 'check', target, kind });
 }
 
-/** Calls. Answers the refusal, if it was one. */
+/** Starts a call. Returns the error if the server refuses it. */
 export async function startCalling(
   target: CallTarget,
   kind: CallKind,
@@ -196,7 +193,7 @@ export async function startCalling(
   }
 }
 
-/** Answers the ringing call. False when there is no microphone to talk into: what is wrong with it stands in the own media. */
+/** Answers the incoming call. Returns false without a microphone. The reason is in the state of the own media. */
 export async function accept(callLogId: string, kind: CallKind): Promise<boolean> {
   const name = await knowDevice();
   await openOwnMedia(kind === 'video');
@@ -210,14 +207,15 @@ export async function accept(callLogId: string, kind: CallKind): Promise<boolean
     );
     hearTold(call, askedAt);
   } catch (error) {
-    // Answered elsewhere, or over: what is true now is asked for.
     await askCurrent();
     if (error instanceof ApiError && error.code === 'NETWORK') throw error;
   }
   return true;
 }
 
-/** Says that a call is over until the server has heard it; while it has not, its own clocks end the call. */
+/**
+ * Tells the server that the call is over, with up to ten tries. If none arrives, the server's timeouts end the call.
+ */
 async function sayOver(route: typeof endCall | typeof cancelCall | typeof rejectCall, id: string): Promise<void> {
   for (let tries = 0; tries < 10; tries += 1) {
     try {
@@ -235,7 +233,7 @@ export function decline(callLogId: string): void {
   void sayOver(rejectCall, callLogId);
 }
 
-/** Hangs up, or gives up calling. It is over here at once, whatever the network does. */
+/** Ends or cancels the call. The local state changes immediately, whatever the network does. */
 export function hangUp(): void {
   const { stage } = state;
   if (stage.at !== 'calling' && stage.at !== 'talking') return;
@@ -245,12 +243,10 @@ export function hangUp(): void {
   void sayOver(isAnswered ? endCall : cancelCall, callLogId);
 }
 
-/** Takes a call over that another device of the person is in. */
 export function continueHere(call: OpenCall): void {
   hearTold({ ...call, device });
 }
 
-/** The call was answered: whoever takes part asks for the way, others fall silent. */
 export async function begun(callLogId: string, by: readonly string[]): Promise<void> {
   const name = await knowDevice();
   const { stage } = state;

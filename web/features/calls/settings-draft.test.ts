@@ -15,12 +15,12 @@ const settings = z.parse(callSettings, {
 const LIMIT = { min: 1, max: 50 };
 const errorsFor = (draft: SettingsDraft) => errorsOf(draft, LIMIT, settings);
 
-test('what is not changed is sent as it came', () => {
+test('unchanged settings are sent as they were loaded', () => {
   expect(errorsFor(draftOf(settings))).toEqual({});
   expect(settingsOf(draftOf(settings))).toEqual(settings);
 });
 
-test('prices beyond the limits, no length, and hours over each other are complained of', () => {
+test('prices outside the limits, a missing length and overlapping hours are reported as errors', () => {
   const draft = { ...draftOf(settings), videoRate: '0.5', audioRate: '51', shortestMinutes: Number.NaN };
   expect(
     Object.keys(errorsFor({ ...draft, hours: [...settings.hours, { day: 1, from: '20:00', to: '21:00' }] })),
@@ -31,7 +31,7 @@ test('prices beyond the limits, no length, and hours over each other are complai
   ).toEqual({});
 });
 
-test('a rate that is not changed stays, also beyond limits that were changed meanwhile', () => {
+test('an unchanged rate stays valid after the limits changed', () => {
   const limit = { min: 3, max: 10 };
   expect(errorsOf(draftOf(settings), limit, settings)).toEqual({});
   expect(errorsOf({ ...draftOf(settings), videoRate: '2.50' }, limit, settings)).toEqual({

@@ -1,5 +1,3 @@
-/** A creator's prices and hours while they are edited: sums as they are typed, and what is wrong with them. */
-
 import { formatUsd, readUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { PriceLimit } from '@stagedoor/contract/atoms/prices.ts';
 import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
@@ -7,7 +5,7 @@ import type { CallSettings } from '@stagedoor/contract/calls.ts';
 import { writePrice } from '../../kernel/price.ts';
 
 export type Hours = CallSettings['hours'][number];
-/** `null` prices are switched off. */
+/** A `null` price means that this kind of call is off. */
 export type SettingsDraft = Omit<CallSettings, 'videoRate' | 'audioRate'> & {
   videoRate: string | null;
   audioRate: string | null;
@@ -28,7 +26,6 @@ function rateError(typed: string | null, limit: PriceLimit, kept: number | null)
   return rate !== kept && (rate < limit.min || rate > limit.max) ? rateRule(limit) : undefined;
 }
 
-/** Two of one day that lie over each other, or one that ends before it begins. */
 function hoursError(hours: readonly Hours[]): string | undefined {
   if (hours.some(({ from, to }) => from >= to)) return 'An end is before its beginning';
   const isOver = hours.some((one, index) =>
@@ -37,7 +34,7 @@ function hoursError(hours: readonly Hours[]): string | undefined {
   return isOver ? 'Two times of one day lie over each other' : undefined;
 }
 
-/** A rate that is as it was kept may stay, whatever the limits became. */
+/** An unchanged rate stays valid even when the limits have changed. */
 export function errorsOf(draft: SettingsDraft, limit: PriceLimit, kept: CallSettings): SettingsErrors {
   const { min, max } = CALL.shortestMinutes;
   const isWhole = Number.isInteger(draft.shortestMinutes);
@@ -55,7 +52,6 @@ export function errorsOf(draft: SettingsDraft, limit: PriceLimit, kept: CallSett
 
 const read = (typed: string | null) => (typed === null ? null : (readUsd(typed) ?? Number.NaN));
 
-/** What is sent; only of a draft without errors. */
 export function settingsOf(draft: SettingsDraft): CallSettings {
   return { ...draft, videoRate: read(draft.videoRate), audioRate: read(draft.audioRate) };
 }

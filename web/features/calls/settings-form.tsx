@@ -1,5 +1,3 @@
-/** A creator's prices, hours and shortest call. */
-
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { asCents, formatCents, percentOf } from '@stagedoor/contract/atoms/money.ts';
 import type { PriceLimit } from '@stagedoor/contract/atoms/prices.ts';
@@ -25,9 +23,7 @@ import { settingsQuery } from './availability-widget.tsx';
 import { draftOf, errorsOf, type Hours, rateRule, type SettingsDraft, settingsOf } from './settings-draft.ts';
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-/** As a week is looked at: it begins with Monday. */
 const WEEK = [1, 2, 3, 4, 5, 6, 0];
-/** Within the limits. */
 const FIRST_RATE = 2;
 const EVENING = { from: '18:00', to: '22:00' };
 
@@ -91,7 +87,7 @@ function Price({
 }
 
 function TimeField({ label, value, onChange }: { label: string; value: string; onChange: (time: string) => void }) {
-  // A day's end is 24:00, which no browser's field has: it stands as 00:00.
+  // The end of a day is 24:00, which time inputs do not support. It is shown as 00:00.
   return (
     <input
       type="time"

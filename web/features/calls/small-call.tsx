@@ -1,4 +1,4 @@
-/** A running call made small, while one walks through the app; and the line that says that it runs on another device. */
+/** The minimised view of a running call, and the bar that says that the call runs on another device. */
 import { formatCents } from '@stagedoor/contract/atoms/money.ts';
 import type { OpenCall } from '@stagedoor/contract/calls.ts';
 import { useEffect, useRef } from 'react';
@@ -16,7 +16,6 @@ import { KIND_WORDS } from './words.ts';
 export function SmallCall({ stage }: { stage: Extract<Stage, { at: 'talking' }> }) {
   const { call } = stage;
   const opener = useRef<HTMLButtonElement>(null);
-  // Whoever made it small had the focus in what is gone.
   useEffect(() => {
     if (document.activeElement === document.body) opener.current?.focus();
   }, []);

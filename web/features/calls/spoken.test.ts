@@ -1,4 +1,3 @@
-/** What is told aloud as a call goes on. */
 import { openCall } from '@stagedoor/contract/calls.ts';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -13,7 +12,6 @@ const call = z.parse(openCall, {
   clock: { isRunning: false, talkedMs: 0, amount: 0, leftMs: null, gapLeftMs: null, share: 1 },
 });
 
-/** What is told with each happening. */
 function told(...happenings: Happening[]): (string | undefined)[] {
   let state = NOTHING;
   return happenings.map((happening) => {
@@ -34,14 +32,14 @@ const ends = (reason: 'hungUp' | 'funds' | 'noAnswer' | 'cancelled'): Happening 
   ended: { callLogId: ID, reason },
 });
 
-test('a fan hears who answered, and how a call that ran ended; why nobody answered is a dialog of its own', () => {
+test('announces to a fan who answered and how the call ended, but not an unanswered call, which has a dialog', () => {
   const received = hears({ status: 'received', ringLeftMs: null });
   expect(told(hears({}), received, ends('hungUp'))).toEqual(['', 'Leni answered.', 'Call ended.']);
   expect(told(hears({}), received, ends('funds')).at(-1)).toBe('The balance was used up.');
   expect(told(hears({}), ends('noAnswer'))).toEqual(['', '']);
 });
 
-test('ringing and the clock are told as they come, and the clock again when it comes back', () => {
+test('announces ringing and the running clock once, and the clock again after an interruption', () => {
   const clock = (isRunning: boolean): Happening => ({
     type: 'clock',
     callLogId: ID,
@@ -56,7 +54,7 @@ test('ringing and the clock are told as they come, and the clock again when it c
   expect(told(received, ...goes)).toEqual(['', connected, undefined, '', connected]);
 });
 
-test('a creator hears that it rings no longer, and where the call goes on', () => {
+test('announces to a creator that the ringing stopped and that the call continues on another device', () => {
   const rings = hears({ isOutgoing: false });
   const answered = (device: string) => hears({ isOutgoing: false, status: 'received', ringLeftMs: null, device });
   expect(told(rings, ends('cancelled'))).toEqual(['', 'It no longer rings.']);

@@ -1,4 +1,3 @@
-/** What is told aloud of a call as it goes on, on whatever page one is. */
 import { isRunning, type Stage } from './state.ts';
 import { overWords, shortName } from './words.ts';
 
@@ -6,8 +5,8 @@ const rings = (stage: Stage) => stage.at === 'calling' && stage.isRinging;
 const runs = (stage: Stage) => stage.at === 'talking' && isRunning(stage);
 
 /**
- * What is told aloud as one stage follows another; what a dialog or a slip says by itself is not told twice. Undefined: nothing
- * happened that would be; empty: what was told is over.
+ * Returns the announcement for a stage change. Dialogs and banners announce their own text, so it is not repeated.
+ * Undefined means no change. An empty string clears the last announcement.
  */
 export function spokenWords(before: Stage, after: Stage): string | undefined {
   if (rings(after) && !rings(before)) return 'It rings.';

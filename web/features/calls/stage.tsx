@@ -1,5 +1,3 @@
-/** A call while it goes on: calling and ringing before the creator's work, then the other side's picture, the clock, and one slip at most. */
-
 import { profilePath } from '@stagedoor/contract/addresses.ts';
 import { formatCents, formatRate, formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
@@ -27,7 +25,6 @@ type Talking = Extract<Stage, { at: 'talking' }>;
 type Calling = Extract<Stage, { at: 'calling' }>;
 type Running = Talking | Calling;
 
-/** The page behind a call that fills the window is out of reach. */
 function useWholeWindow(): void {
   useEffect(() => {
     const behind = [...document.body.children].filter(
@@ -41,7 +38,7 @@ function useWholeWindow(): void {
   }, []);
 }
 
-/** The clock as it is now. To a creator the sum is their own share. */
+/** The clock as it is now. For the creator the amount is their own share. */
 export function useShownClock({ call, clock, lostAt }: Talking): ShownClock {
   const now = useTick();
   return clockAt(clock, Math.min(now, lostAt ?? now), Math.round(call.session.amountPerMinute * 100));
@@ -108,7 +105,7 @@ function LowFunds({ stage, shown }: { stage: Talking; shown: ShownClock }) {
   );
 }
 
-/** While both look for the way to each other. The charge stands with the clock. */
+/** Shown while both sides connect. Charging and the clock are stopped. */
 function Standing({ stage, shown }: { stage: Talking; shown: ShownClock }) {
   const now = useTick();
   const { call, clock, hasStarted } = stage;
@@ -136,7 +133,6 @@ function Standing({ stage, shown }: { stage: Talking; shown: ShownClock }) {
   );
 }
 
-/** Told aloud as it comes; figures that change every second are not part of what is told. */
 function OneSlip({ stage, shown }: { stage: Talking; shown: ShownClock }) {
   const isLow = stage.warnSeconds !== null && stage.call.isOutgoing;
   return (
@@ -146,7 +142,6 @@ function OneSlip({ stage, shown }: { stage: Talking; shown: ShownClock }) {
   );
 }
 
-/** What hangs behind: the other side, or before that the creator's work. */
 function Backdrop({ stage }: { stage: Running }) {
   const { call } = stage;
   const { stream, shown } = useOther();
@@ -223,7 +218,6 @@ function CallingFoot({ stage }: { stage: Calling }) {
   );
 }
 
-/** What the slip and the meter say, while the thread lies over them. */
 function SideLine({ stage, shown }: { stage: Talking; shown: ShownClock }) {
   const isLow = stage.warnSeconds !== null && shown.leftCents !== null;
   const sum = isLow ? `${formatCents(shown.leftCents ?? 0)} left` : formatCents(shown.cents);
@@ -237,7 +231,6 @@ function SideLine({ stage, shown }: { stage: Talking; shown: ShownClock }) {
   );
 }
 
-/** Beside the picture in a wide window: the clock large, and the thread. */
 function Side({ stage, shown, onClose }: { stage: Talking; shown: ShownClock; onClose: () => void }) {
   const { Thread } = useCallParts();
   const { call } = stage;
@@ -285,7 +278,10 @@ function Side({ stage, shown, onClose }: { stage: Talking; shown: ShownClock; on
   );
 }
 
-/** The window that a call fills: out of reach is the page behind it, and the focus is in it. Whoever shows calls gives it back. */
+/**
+ * The full-window view of a call. It makes the page behind it inert and takes the focus. The call layer restores the
+ * focus.
+ */
 function Window({
   call,
   hasChat,
@@ -320,7 +316,6 @@ function Window({
 function TalkingStage({ stage }: { stage: Talking }) {
   const shown = useShownClock(stage);
   const isWide = useMedia(WIDE);
-  // In a wide window the thread stands beside the picture; on a phone it is asked for.
   const [wish, setWish] = useState<boolean>();
   const hasChat = wish ?? isWide;
   return (

@@ -42,10 +42,9 @@ const told = (call: OpenCall | null, askedAt = 900): Happening => ({
   at: 1_000,
 });
 
-test('a fan calls, it rings, it is answered, it ends with a receipt', () => {
+test("a fan's call goes from calling to ringing, talking and the receipt", () => {
   expect(after(told(aCall())).stage).toMatchObject({ at: 'calling', isRinging: false, endsAt: 46_000 });
   expect(after(told(aCall()), { type: 'rang', callLogId: ID }).stage).toMatchObject({ isRinging: true });
-  // It may ring before the answer of calling has come.
   expect(after({ type: 'rang', callLogId: ID }, told(aCall())).stage).toMatchObject({ isRinging: true });
   const talking = after(told(aCall()), told(received()));
   expect(talking.stage).toMatchObject({ at: 'talking', hasStarted: false });
@@ -53,30 +52,30 @@ test('a fan calls, it rings, it is answered, it ends with a receipt', () => {
   expect(over.stage).toMatchObject({ at: 'over', end: { wasAnswered: true, reason: 'hungUp' } });
 });
 
-test('a call that another device of the person is in is offered here, and not taken', () => {
+test('a call on another device of the user is offered here but not joined', () => {
   expect(after(told(received({ device: THERE }))).stage.at).toBe('elsewhere');
   expect(after(told(aCall({ device: THERE }))).stage.at).toBe('elsewhere');
 });
 
-test('one answer silences every other tab, which may continue it', () => {
+test('an answer in one tab stops the ringing in the others, which may take the call over', () => {
   const ringing = after({ type: 'offer', offer, at: 0 });
   expect(ringing.stage.at).toBe('incoming');
   expect(reduce(ringing, told(received({ isOutgoing: false, device: THERE }))).stage.at).toBe('elsewhere');
 });
 
-test('what was declined does not ring again, however late it is heard of', () => {
+test('a declined call does not ring again when its events arrive late', () => {
   const declined = after({ type: 'offer', offer, at: 0 }, { type: 'dropped', callLogId: ID });
   expect(declined.stage.at).toBe('none');
   expect(reduce(declined, { type: 'offer', offer, at: 1 }).stage.at).toBe('none');
   expect(reduce(declined, told(aCall({ isOutgoing: false, device: null }))).stage.at).toBe('none');
 });
 
-test('the end is heard before the offer, as when both were on their way', () => {
+test('an offer that arrives after the end of its call does not ring', () => {
   const ended = after({ type: 'ended', ended: { callLogId: ID, reason: 'cancelled' } });
   expect(reduce(ended, { type: 'offer', offer, at: 1 }).stage.at).toBe('none');
 });
 
-test('a second offer rings nobody who talks', () => {
+test('a second offer does not interrupt a running call', () => {
   const talking = after(told(received()));
   const second = { ...offer, callLogId: z.parse(callOffer.payload.shape.callLogId, OTHER) };
   expect(reduce(talking, { type: 'offer', offer: second, at: 1 })).toBe(talking);
@@ -89,13 +88,13 @@ test('a second offer rings nobody who talks', () => {
   ).toBe(talking);
 });
 
-test('clocks of another call change nothing', () => {
+test('clock events of another call are ignored', () => {
   const talking = after(told(received()));
   const clock = { ...standing, isRunning: true };
   expect(reduce(talking, { type: 'clock', callLogId: OTHER, clock, warnSeconds: null, at: 5 })).toBe(talking);
 });
 
-test('an answer does not turn back a clock that was heard since it was asked for', () => {
+test('a response does not overwrite a clock event that arrived after its request', () => {
   const runs: Happening = {
     type: 'clock',
     callLogId: ID,
@@ -108,7 +107,7 @@ test('an answer does not turn back a clock that was heard since it was asked for
   expect(reduce(talking, told(received(), 960)).stage).toMatchObject({ clock: { isRunning: false } });
 });
 
-test('a clock runs here while this tab can know it, and what the server says next keeps that', () => {
+test('the clock stops while the connection is lost, even if the server reports it as running', () => {
   const running = after(told(received({ clock: { ...standing, isRunning: true } })));
   const lost = reduce(running, { type: 'lost', callLogId: ID, at: 2_000 });
   const again = reduce(lost, told(received({ clock: { ...standing, isRunning: true } }), 3_000));
@@ -119,7 +118,7 @@ test('a clock runs here while this tab can know it, and what the server says nex
   expect(reduce(running, { type: 'lost', callLogId: OTHER, at: 2_000 })).toBe(running);
 });
 
-test('a warning stands until it is seen or there is more again', () => {
+test('a low-balance warning stays until it is dismissed or money is added', () => {
   const low = { ...standing, isRunning: true, leftMs: 118_000 };
   const warned = after(told(received()), { type: 'clock', callLogId: ID, clock: low, warnSeconds: 120, at: 5 });
   expect(warned.stage).toMatchObject({ warnSeconds: 120 });
@@ -142,14 +141,14 @@ test('a warning stands until it is seen or there is more again', () => {
   expect(reduce(later, { type: 'warningSeen' }).stage).toMatchObject({ warnSeconds: null });
 });
 
-test('a device that is taken over lets go; the one that took over does not', () => {
+test('a device leaves the call when another one takes it over, and the new device stays in it', () => {
   const talking = after(told(received()));
   const taken = (device: string): Happening => ({ type: 'takenOver', callLogId: ID, device, ownDevice: HERE });
   expect(reduce(talking, taken(THERE)).stage.at).toBe('elsewhere');
   expect(reduce(talking, taken(HERE))).toBe(talking);
 });
 
-test('a call whose end was missed is over when the server knows none', () => {
+test('a call whose end event was missed is over when the server reports no call', () => {
   expect(after(told(received()), told(null)).stage).toMatchObject({
     at: 'over',
     end: { wasAnswered: true, reason: null },
@@ -157,7 +156,7 @@ test('a call whose end was missed is over when the server knows none', () => {
   expect(after({ type: 'offer', offer, at: 0 }, told(null)).stage.at).toBe('none');
 });
 
-test('closing leaves a running call alone', () => {
+test('closing does not end a running call', () => {
   const talking = after(told(received()));
   expect(reduce(talking, { type: 'close' })).toBe(talking);
 });

@@ -1,23 +1,20 @@
-/** Where this tab stands with calls, as one pure reducer: what the server told, and what the person did, in any order. */
+/** A pure reducer for this tab's call state. It accepts server events and user actions in any order. */
 
 import type { PayloadOf } from '@stagedoor/contract/atoms/event.ts';
 import type { CallKind, CallReason } from '@stagedoor/contract/call-states.ts';
 import type { CallClockView, CallerFacts, OpenCall } from '@stagedoor/contract/calls.ts';
 import type { callOffer } from '@stagedoor/contract/calls-live.ts';
 
-/** Whom a fan is about to call. */
 export type CallTarget = { creatorId: string; username: string; name: string; avatarUrl: string | null };
 export type Offer = PayloadOf<typeof callOffer>;
-/** A clock as the server told it, and when by this tab's own clock, which never jumps. */
+/** A clock reported by the server, with its time of arrival by this tab's monotonic clock. */
 export type HeardClock = CallClockView & { heardAt: number };
-/** How a call ended, as far as it was told. */
 export type CallEnd = {
   callLogId: string;
   kind: CallKind;
   isOutgoing: boolean;
   other: { id: string; username: string; name: string; avatarUrl: string | null };
   reason: CallReason | null;
-  /** It was answered: there is something to account for. */
   wasAnswered: boolean;
 };
 
@@ -30,7 +27,9 @@ export type Stage =
       at: 'talking';
       call: OpenCall;
       clock: HeardClock;
-      /** Since when this tab cannot know that the clock runs: the other side is not heard, or the server is not reached. */
+      /**
+       * Since when this tab cannot know whether the clock runs, because the other side or the server is not reachable.
+       */
       lostAt: number | null;
       hasStarted: boolean;
       warnSeconds: number | null;
@@ -41,17 +40,15 @@ export type Stage =
 
 export type CallsState = {
   stage: Stage;
-  /** A running call made small, while one walks through the app. */
   isSmall: boolean;
-  /** Calls that are over here, whatever is heard of them later: declined, hung up, ended. */
   done: readonly string[];
-  /** The call that was heard to ring last: that may be heard before the answer of calling. */
+  /** The call that last rang. Its event may arrive before the response to the start request. */
   rang: string | undefined;
 };
 
 export type Happening =
   | { type: 'check'; target: CallTarget; kind: CallKind }
-  /** `askedAt`: a clock that was heard since then is newer. */
+  /** `askedAt`: when the request was sent. A clock event that arrived since then is newer. */
   | { type: 'told'; call: OpenCall | null; device: string; askedAt: number; at: number }
   | { type: 'offer'; offer: Offer; at: number }
   | { type: 'caller'; callLogId: string; caller: CallerFacts }
@@ -70,7 +67,6 @@ export type Happening =
 export const NOTHING: CallsState = { stage: { at: 'none' }, isSmall: false, done: [], rang: undefined };
 const KEPT_DONE = 20;
 
-/** The call that a stage is about. */
 export function callIdOf(stage: Stage): string | undefined {
   if (stage.at === 'incoming') return stage.offer.callLogId;
   if (stage.at === 'over') return stage.end.callLogId;
@@ -82,14 +78,12 @@ function withDone({ done }: CallsState, id: string): readonly string[] {
   return done.includes(id) ? done : [...done, id].slice(-KEPT_DONE);
 }
 
-/** Whether the clock runs, as far as this tab can know. */
 export function isRunning({ clock, lostAt }: Extract<Stage, { at: 'talking' }>): boolean {
   return clock.isRunning && lostAt === null;
 }
 
 type Told = Extract<Happening, { type: 'told' }>;
 
-/** A call as `GET /call/current` and the answers of starting, answering and connecting tell it. */
 function stageOf(call: OpenCall, { device, askedAt, at }: Told, { stage: before, rang }: CallsState): Stage {
   const isSame = callIdOf(before) === call.session.callLogId;
   if (call.status === 'received') {
@@ -127,7 +121,6 @@ function stageOf(call: OpenCall, { device, askedAt, at }: Told, { stage: before,
     : { at: 'elsewhere', call };
 }
 
-/** How the call of a stage ended. */
 function endOf(stage: Stage, ended: Extract<Happening, { type: 'ended' }>['ended']): CallEnd | undefined {
   if (stage.at !== 'calling' && stage.at !== 'talking') return undefined;
   const { call } = stage;
@@ -151,7 +144,6 @@ function told(state: CallsState, happening: Told): CallsState {
   if (!call) {
     const id = callIdOf(stage);
     if (id === undefined || stage.at === 'over') return state;
-    // It ended while nothing could be heard of it.
     const end = endOf(stage, { callLogId: id, reason: null });
     return { ...state, stage: end ? { at: 'over', end } : { at: 'none' }, done: withDone(state, id) };
   }
@@ -231,7 +223,7 @@ export function reduce(state: CallsState, happening: Happening): CallsState {
   }
 }
 
-/** A warning stands until it was seen, or there is more again. */
+/** Keeps a warning until the user dismisses it or money is added. */
 function keptWarning(warnSeconds: number | null, { leftMs }: CallClockView): number | null {
   return warnSeconds !== null && leftMs !== null && leftMs <= warnSeconds * 1000 ? warnSeconds : null;
 }

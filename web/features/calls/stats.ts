@@ -1,4 +1,4 @@
-/** What connections tell of themselves (W3C "Identifiers for WebRTC's Statistics API"). */
+/** Reads connection statistics (W3C "Identifiers for WebRTC's Statistics API"). */
 import type { Sample } from './quality.ts';
 
 type Numbers = Readonly<Record<string, unknown>>;
@@ -7,7 +7,6 @@ const numberIn = (report: Numbers, name: string) => {
   return typeof value === 'number' ? value : undefined;
 };
 
-/** Of the last second: how many packets came in so far, and how well what was sent arrived. */
 export function readStats(stats: RTCStatsReport): Sample & { received: number } {
   let received = 0;
   let loss = 0;

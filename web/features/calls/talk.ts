@@ -1,6 +1,6 @@
 /**
- * One answered call at this device: finds the way to the other side, says every few seconds whether it is heard, and sends sound and
- * picture only while the server's clock runs.
+ * One answered call on this device: it connects to the other side, sends a heartbeat every few seconds with whether the
+ * other side is alive, and sends media only while the server's clock runs.
  */
 
 import type { PayloadOf } from '@stagedoor/contract/atoms/event.ts';
@@ -17,30 +17,29 @@ import { onOwnMedia, ownMedia } from './own-media.ts';
 import { openPeer, type PeerConfig } from './peer.ts';
 import type { CallSignal, Way } from './way.ts';
 
-/** What the other side shows, as far as it said so. */
 export type Shown = { audio: boolean; video: boolean };
 
 export interface TalkEvents {
-  /** What the server said of the call when it was asked for the way, at `askedAt`. */
   onTold(call: OpenCall, askedAt: number): void;
   onRemote(stream: MediaStream): void;
   onShown(shown: Shown): void;
-  /** Since when nobody can know here that the clock runs: the other side is not heard, or the server is not reached. Null: it is known. */
+  /**
+   * Since when this tab cannot know whether the clock runs, because the other side or the server is not reachable.
+   * Null: it is known.
+   */
   onLost(at: number | null): void;
-  /** The call is over. */
   onOver(): void;
 }
 
 export interface Talk {
   hear(signal: PayloadOf<typeof callSignalled>): void;
-  /** The server's clock runs, or stands. */
   setRunning(isRunning: boolean): void;
   close(): void;
 }
 
 const LOOK_MS = 500;
 const AGAIN_MS = 1_500;
-/** A little before the server calls this side lost. */
+/** Shortly before the server treats this side as lost. */
 const CUT_MS = CALL.silenceMs - 1_000;
 type Connected = ResponseOf<typeof connectCall>;
 
@@ -55,7 +54,6 @@ function configOf({ iceServers, iceTransportPolicy }: Connected): PeerConfig {
   };
 }
 
-/** The way into the room of an SFU, where the server has one. */
 function doorOf(answer: Connected | undefined): Door | undefined {
   if (answer?.provider !== 'livekit' || answer.url === null) return undefined;
   return { url: answer.url, token: answer.call.session.token };
@@ -83,7 +81,6 @@ export function openTalk(call: OpenCall, device: string, events: TalkEvents): Ta
     way?.setTrack('video', call.kind === 'video' ? (camera ?? null) : null);
     signal({ shown: { audio: microphone !== undefined && !isMuted, video: camera !== undefined && isPictureSent } });
   }
-  /** Asks how to reach the other side; undefined when it cannot be asked now. */
   async function connect(): Promise<Connected | undefined> {
     const askedAt = performance.now();
     try {
@@ -103,7 +100,6 @@ export function openTalk(call: OpenCall, device: string, events: TalkEvents): Ta
       return undefined;
     }
   }
-  /** Token and credentials are short-lived: new ones come well before. */
   function renew(afterSeconds: number): void {
     clearTimeout(renewal);
     renewal = setTimeout(
@@ -149,21 +145,21 @@ export function openTalk(call: OpenCall, device: string, events: TalkEvents): Ta
     const now = performance.now();
     const isHeard = way?.isHeard() ?? false;
     if (isHeard !== wasHeard || now >= tellNextAt) {
-      // What could not be said is said again at once when it can be.
-      // A socket goes on for a while when the network is gone.
+      // A heartbeat that could not be sent is repeated as soon as possible. A socket stays open for a while after the
+      // network is gone, so `navigator.onLine` is checked too.
       const isSaid = navigator.onLine && sendSignal(callHeard, { ...bearing(), isConnected: isHeard });
       if (isSaid) saidAt = now;
       tellNextAt = isSaid ? now + CALL.heartbeatMs : 0;
       if (isHeard && !wasHeard) showOwn();
       wasHeard = isHeard;
     }
-    // Whom the server cannot hear is not charged, and does not talk meanwhile.
+    // The server does not charge a side whose heartbeats it does not receive, so no media is sent meanwhile.
     const isCut = now - saidAt >= CUT_MS;
     way?.setFlowing(isRunning && !isCut);
-    // The server counts until it heard this side last.
+    // The server counts until the last heartbeat that it received from this side.
     const nowLost = isCut ? saidAt : isHeard ? null : (lostAt ?? now);
     if (nowLost === lostAt) return;
-    // Whoever is told looks again.
+    // Stored first, because the listener can trigger this check again.
     lostAt = nowLost;
     events.onLost(nowLost);
   }

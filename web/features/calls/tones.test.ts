@@ -1,8 +1,7 @@
-/** The tones of calls (row F5): at half volume, again and again while it dials or rings, silent once it is stopped. */
+/** Tests the call tones (row F5). */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { playTone } from './tones.ts';
 
-/** Notes begun so far, the volumes that tones leave by, and the state a browser begins in. */
 let notes = 0;
 let volumes: number[] = [];
 let firstState = 'running';
@@ -40,7 +39,6 @@ class FakeAudio {
   };
 }
 
-/** What the page listens to. */
 const heard = new Map<string, () => void>();
 
 beforeEach(() => {
@@ -59,7 +57,7 @@ afterEach(() => {
 test.each([
   ['dialing', 2],
   ['incoming', 6],
-] as const)('%s sounds at half volume every three seconds until it is stopped', (name, each) => {
+] as const)('%s plays at half volume every three seconds until it is stopped', (name, each) => {
   const stop = playTone(name);
   expect(volumes).toEqual([0.5]);
   expect(notes).toBe(each);
@@ -70,13 +68,13 @@ test.each([
   expect(notes).toBe(3 * each);
 });
 
-test('the speaker’s test sounds once', () => {
+test('the speaker test plays once', () => {
   playTone('test');
   vi.advanceTimersByTime(120_000);
   expect(notes).toBe(3);
 });
 
-test('on a page that nobody has touched it begins with the first touch', () => {
+test('a tone starts with the first touch when the browser blocks autoplay', () => {
   firstState = 'suspended';
   const stop = playTone('incoming');
   expect(notes).toBe(0);

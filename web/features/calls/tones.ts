@@ -1,9 +1,10 @@
-/** The sounds of calls (row F5), made on the spot at half volume: dialing and ringing loop, the speaker's test sounds once. */
+/**
+ * The sounds of calls, synthesised at half volume. Dialing and ringing repeat, the speaker test plays once (row F5).
+ */
 
 type Note = { hz: number; at: number; seconds: number };
 type Tone = { notes: readonly Note[]; everySeconds: number };
 
-/** Two soft beeps and a pause; a rising figure that returns; one chord. */
 const TONES = {
   dialing: {
     notes: [
@@ -51,13 +52,12 @@ function sound(audio: AudioContext, out: AudioNode, { hz, at, seconds }: Note): 
 }
 
 /**
- * Sounds a tone until it is stopped, on the chosen speaker. A browser keeps a page silent that nobody has touched yet: then it begins
- * with the first touch.
+ * Plays a tone on the chosen speaker. Browsers block sound before the first user gesture. The tone then starts with
+ * that gesture. Returns the function that stops it.
  */
 export function playTone(name: keyof typeof TONES, speaker = ''): () => void {
   const { notes, everySeconds } = TONES[name];
   const audio = new AudioContext();
-  // Where a browser cannot choose, the system's own speaker sounds it.
   if (speaker && 'setSinkId' in audio && typeof audio.setSinkId === 'function')
     void audio.setSinkId(speaker).catch(() => undefined);
   const out = audio.createGain();
@@ -88,7 +88,7 @@ export function playTone(name: keyof typeof TONES, speaker = ''): () => void {
   return stop;
 }
 
-/** Only one tab of a browser sounds a tone, however many ring; the next one goes on when that tab is closed. */
+/** Plays a tone in only one tab of the browser. When that tab is closed, the next one continues. */
 export function playToneOnce(name: keyof typeof TONES): () => void {
   if (!navigator.locks) return playTone(name);
   const ended = new AbortController();
@@ -98,7 +98,6 @@ export function playToneOnce(name: keyof typeof TONES): () => void {
       stop = playTone(name);
       return new Promise<void>((done) => ended.signal.addEventListener('abort', () => done()));
     })
-    // Given up while another tab was sounding it.
     .catch(() => undefined);
   return () => {
     stop();

@@ -1,4 +1,3 @@
-/** On the fan's home: calls that nobody answered, and creators who ask to be called again. */
 import { callReceiptPath, PATHS } from '@stagedoor/contract/addresses.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -10,7 +9,6 @@ import { OwnTime } from './own-time.tsx';
 import { recentCallsQuery, unanswered } from './unanswered.ts';
 import { logWords } from './words.ts';
 
-/** None: then nothing is said of them. */
 export function UnansweredCalls({ now }: { now: string }) {
   const calls = unanswered(useQuery(recentCallsQuery()).data?.data ?? [], now);
   if (calls.length === 0) return null;

@@ -6,7 +6,6 @@ import { unanswered } from './unanswered.ts';
 const NOW = '2026-11-20T12:00:00.000Z';
 const id = (last: number) => `018f0000-0000-7000-8000-0000000000${String(last).padStart(2, '0')}`;
 
-/** A call that nobody answered, `hours` ago, with the creator of that number. */
 function missed(number: number, creator: number, hours: number, part: Partial<CallLog> = {}): CallLog {
   const at = new Date(Date.parse(NOW) - hours * 3_600_000).toISOString();
   const other = { id: id(creator), username: 'leni', name: 'Leni', avatarUrl: null };
@@ -23,18 +22,18 @@ function missed(number: number, creator: number, hours: number, part: Partial<Ca
 }
 const idsOf = (calls: readonly CallLog[]) => unanswered(calls, NOW).map(({ callLogId }) => callLogId);
 
-test('the last call with each creator, if nobody answered it; those asked for come first', () => {
+test('lists the last unanswered call of each creator, callback requests first', () => {
   const asked = missed(2, 21, 2, { reason: 'cancelled', isCallBackAsked: true });
   expect(idsOf([missed(1, 20, 1), asked, missed(3, 20, 3)])).toEqual([id(2), id(1)]);
 });
 
-test('what was talked about since, given up, still rings or is long ago waits for nothing', () => {
+test('leaves out calls that were followed by a conversation, cancelled, still ringing or too old', () => {
   const answered = missed(1, 20, 1, { answeredAt: NOW, durationSeconds: 60, reason: 'hungUp' });
   const rings = missed(6, 24, 0, { endedAt: null, reason: null });
   const others = [missed(3, 21, 2, { reason: 'cancelled' }), missed(4, 22, 24 * 8), rings];
   expect(idsOf([answered, missed(2, 20, 2), ...others])).toEqual([]);
 });
 
-test('three at most', () => {
+test('lists three calls at most', () => {
   expect(idsOf([1, 2, 3, 4].map((number) => missed(number, 20 + number, number)))).toHaveLength(3);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { givenBackWords, spentOnWords } from './words.ts';
 
-test('what a fan spent, in one and in many', () => {
+test('formats what a fan spent on one and on several purchases', () => {
   const words = [
     { label: 'Video Call', count: 4, amount: 98.6 },
     { label: 'Post', count: 1, amount: 9 },
@@ -10,7 +10,7 @@ test('what a fan spent, in one and in many', () => {
   expect(words).toEqual(['4 calls $98.60', '1 post $9.00', '2 chat media $6.00']);
 });
 
-test('what of a call was given back, in part and wholly', () => {
+test('formats partial and full refunds of a call', () => {
   expect([0, 1.5, 4.7].map((givenBack) => givenBackWords({ amount: 4.7, givenBack }))).toEqual([
     ...['', '$1.50 given back', 'given back'],
   ]);

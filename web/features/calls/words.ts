@@ -1,4 +1,3 @@
-/** How calls speak: why one is over, why nobody can call now, what a list says of one. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { CallKind, CallReason } from '@stagedoor/contract/call-states.ts';
 import type { CallerFacts, CallLog, CallTerms } from '@stagedoor/contract/calls.ts';
@@ -7,18 +6,16 @@ import { formatTalk } from '../../kernel/dates.ts';
 
 export const KIND_WORDS: Record<CallKind, string> = { video: 'Video call', audio: 'Voice call' };
 
-/** The first word of a name, which is how a person is spoken of in a sentence. */
 export function shortName(name: string): string {
   return isolated(name.trim().split(/\s+/u)[0] ?? name);
 }
 
-/** "4 calls $98.60". Statements name every call a video call. */
+/** Formats "4 calls $98.60". Statements label every call "Video Call". */
 export function spentOnWords({ count, label, amount }: CallerFacts['spentOn'][number]): string {
   const one = label === 'Video Call' ? 'call' : label.toLowerCase();
   return `${count} ${count === 1 || one.endsWith('media') ? one : `${one}s`} ${formatUsd(amount)}`;
 }
 
-/** What the viewer reads when a call is over that nobody talked in. */
 export function overWords(
   reason: CallReason | null,
   name: string,
@@ -54,7 +51,7 @@ export function overWords(
   }
 }
 
-/** Why nobody can call now; undefined when one can. */
+/** Why the creator cannot be called now. Undefined when a call is possible. */
 export function absenceWords({ absence, opensAt }: Pick<CallTerms, 'absence' | 'opensAt'>): string | undefined {
   if (absence === null) return undefined;
   if (absence === 'busy') return 'In a call';
@@ -63,7 +60,7 @@ export function absenceWords({ absence, opensAt }: Pick<CallTerms, 'absence' | '
   return absence === 'blocked' ? 'Not available' : 'No calls now';
 }
 
-/** In the viewer's own time: "18:30", or "Mon 18:30" when it is another day. */
+/** Formats "18:30", or "Mon 18:30" on another day, in the viewer's time zone. */
 function opensWords(iso: string): string {
   const at = new Date(iso);
   const isToday = at.toDateString() === new Date().toDateString();
@@ -74,7 +71,7 @@ function opensWords(iso: string): string {
   });
 }
 
-/** A fan whom nobody answered, seen or not. What was declined was heard. */
+/** Whether a creator missed the call of a fan, seen or not. A declined call was not missed. */
 export function wasMissed({
   isOutgoing,
   answeredAt,
@@ -83,13 +80,11 @@ export function wasMissed({
   return !isOutgoing && answeredAt === null && reason !== 'declined' && reason !== 'stopped';
 }
 
-/** What of its sum was given back to the fan, with the word for it; nothing where none was. */
 export function givenBackWords({ amount, givenBack }: Pick<CallLog, 'amount' | 'givenBack'>): string {
   if (givenBack === 0) return '';
   return givenBack === amount ? 'given back' : `${formatUsd(givenBack)} given back`;
 }
 
-/** The line of a call in a list. */
 export function logWords(log: CallLog): string {
   const { isOutgoing, reason, durationSeconds, kind, isCallBackAsked } = log;
   const what = KIND_WORDS[kind];

@@ -1,4 +1,3 @@
-/** The public complaint and its look-up: forms that need neither account nor script. */
 import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { Refused } from '../../kernel/form-action.ts';
 import { Button } from '../../ui/button.tsx';

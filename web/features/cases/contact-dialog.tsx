@@ -1,4 +1,4 @@
-/** The dialog by which somebody writes to us (row J1): a blocked account is told in it what happened, and appeals by it. */
+/** The dialog to contact support (row J1). Blocked accounts see the reason of the block in it and send their appeal. */
 import { addContactPicture, contactAdmin, contactBody } from '@stagedoor/contract/cases.ts';
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError } from '../../kernel/api-error.ts';
@@ -16,7 +16,6 @@ import { PictureField, usePictures } from './pictures.tsx';
 
 const textOf = (form: FormData, name: string) => String(form.get(name) ?? '');
 
-/** `happened`: what the account is told of its block; `proof`: whose it is. */
 export function ContactDialog({
   happened,
   proof,

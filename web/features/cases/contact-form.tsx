@@ -1,4 +1,4 @@
-/** The fields by which anybody writes to us (rows J1, V5): of the page, sent as a form, and of the dialog. */
+/** The contact fields (rows J1, V5), shared by the page, which sends them as a form, and the dialog. */
 import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 
@@ -10,7 +10,7 @@ export type ContactFieldsProps = {
   fields: Readonly<Record<string, string | undefined>>;
 };
 
-/** Filled in anew when `values` come from elsewhere; what is typed is the form's own. */
+/** The fields are uncontrolled. New `values` reset them. */
 export function ContactFields({ values, fields }: ContactFieldsProps) {
   return (
     <>

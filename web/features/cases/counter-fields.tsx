@@ -1,4 +1,7 @@
-/** What a counter-notice asks for, exactly: with script below the decision, without it by the link of the mail. */
+/**
+ * The fields of a DMCA counter-notice. With script they are shown below the decision, without it on the page that the
+ * email links to.
+ */
 import { CASES, COPYRIGHT } from '@stagedoor/contract/atoms/room-limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choice.tsx';
@@ -62,7 +65,7 @@ export function CounterFields({ claimant, values = {}, fields = {}, message, bus
   );
 }
 
-/** What a form of these says; a box that is not ticked says no. */
+/** Converts form values into the request body. An unticked checkbox means no. */
 export function counterOf(values: Readonly<Record<string, string>>) {
   const { name = '', address = '', telephone = '', signature = '', statement = '' } = values;
   return {

@@ -1,4 +1,3 @@
-/** The counter-notice of whoever posted what was removed for copyright, below the decision. */
 import type { OwnDecision } from '@stagedoor/contract/cases.ts';
 import { giveCounterNotice } from '@stagedoor/contract/copyright.ts';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,3 @@
-/** What was decided about oneself, each with its reason, and the way to appeal. */
 import { dayWords } from '@stagedoor/contract/atoms/activities.ts';
 import { appeal, type OwnDecision } from '@stagedoor/contract/cases.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -48,7 +47,6 @@ function counterWords({ counter }: OwnDecision): string {
   return `Your counter-notice ${reference} is with them. Unless they go to court, it comes back between ${dayWords(restoreFrom)} and ${dayWords(restoreBy)}.`;
 }
 
-/** The notice behind a removal, and the way to answer it. */
 function Claim({ decision }: { decision: OwnDecision }) {
   const [isOpen, setOpen] = useState(false);
   const { claim, canCounter, counter } = decision;
@@ -96,7 +94,6 @@ function Decision({ decision, now }: { decision: OwnDecision; now: string }) {
   );
 }
 
-/** Nothing where nothing was decided. */
 export function Decisions({ now }: { now: string }) {
   const decisions = useQuery(decisionsQuery()).data?.data ?? [];
   if (decisions.length === 0) return null;

@@ -1,6 +1,6 @@
 /**
- * What anybody sends us without an account, and without script: the form or, at an address of its own, what it was numbered, and how
- * one stands. A letter that was taken leads to that address, so that loading it again sends nothing (row J1).
+ * Handles public messages without an account and without script. An accepted message redirects to an address with the
+ * case numbers, so that a reload sends nothing again (row J1).
  */
 import { dayWords } from '@stagedoor/contract/atoms/activities.ts';
 import { REFERENCE } from '@stagedoor/contract/case-addresses.ts';
@@ -21,11 +21,9 @@ export const LETTER_HANDLE: PageHandle = {
   width: 'column',
 };
 
-/** Where a form leads once it was sent, so that a reload sends nothing: its numbers, and by when they are answered. */
 const receivedPath = (page: string, references: readonly string[], answerBy = '') =>
   `${page}?${new URLSearchParams({ received: references.join(' '), ...(answerBy !== '' && { by: answerBy.slice(0, 10) }) })}`;
 
-/** What such an address says; nothing where anybody made one up that says something else. */
 function receivedIn(search: URLSearchParams): { references: readonly string[]; answerBy: string } | undefined {
   const references = (search.get('received') ?? '').split(' ');
   const by = search.get('by') ?? '';
@@ -38,7 +36,7 @@ type Values = Readonly<Record<string, string>>;
 type Sent = { ok: true; references: readonly string[]; answerBy?: string } | { ok: false; refused: Refused };
 type Answer = StatusAnswer & { refused?: Refused };
 
-/** Answers a posted form of such a page: a look at how something stands, or a letter, which `send` sends. */
+/** Handles a posted form of such a page: either a status request, or a message that is passed to `send`. */
 export async function answerLetter(
   args: ActionFunctionArgs,
   page: string,
@@ -80,7 +78,6 @@ export interface LetterProps {
   title: string;
   lead: ReactNode;
   page: string;
-  /** The form, by its name. */
   name: string;
   fields: (part: { where: string | undefined; refused: Refused | undefined; isSending: boolean }) => ReactNode;
   received: (received: Received) => ReactNode;

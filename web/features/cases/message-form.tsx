@@ -1,4 +1,3 @@
-/** What somebody writes to the help desk: words, and up to a few pictures, each looked at by the server before it is sent along. */
 import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import { addTicketPicture } from '@stagedoor/contract/cases.ts';
 import { type FormEvent, useState } from 'react';
@@ -16,7 +15,7 @@ export interface MessageFormProps {
   hasSubject?: boolean;
   label: string;
   button: string;
-  /** Rejects with an ApiError, which is said beside the fields. */
+  /** Rejects with an ApiError, which is shown next to the fields. */
   onSend: (written: Written) => Promise<void>;
 }
 

@@ -1,4 +1,7 @@
-/** The public notice of copyright: a form that needs neither account nor script, and asks for exactly what a valid one has. */
+/**
+ * The public copyright notice form. It needs neither an account nor script and requests exactly what a valid notice
+ * must contain.
+ */
 import { CASES, COPYRIGHT } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { Refused } from '../../kernel/form-action.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,4 +1,4 @@
-/** Up to a few pictures that go with what somebody writes to us, each looked at by the server before it is sent along. */
+/** A few pictures attached to a support message, each checked by the server before the message is sent. */
 import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { addContactPicture, addTicketPicture } from '@stagedoor/contract/cases.ts';
 import { type ChangeEvent, useId, useState } from 'react';
@@ -9,7 +9,10 @@ import { FieldError } from '../../ui/field.tsx';
 
 type Added = { id: string; name: string };
 
-/** `route`: what takes one; `fields`: what goes before it. */
+/**
+ * @param route The upload route.
+ * @param fields Form fields that precede the file.
+ */
 export function usePictures(
   route: typeof addTicketPicture | typeof addContactPicture,
   fields: Readonly<Record<string, string>> = {},

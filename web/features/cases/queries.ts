@@ -1,4 +1,3 @@
-/** What the help desk asks for. */
 import { listDecisions, listReports, listTickets, readTicket } from '@stagedoor/contract/cases.ts';
 import { apiInfiniteQuery, apiQuery } from '../../kernel/query.ts';
 

@@ -1,5 +1,3 @@
-/** Questions: each side finds its own, by any words that are in them, with the operator's own sums. */
-
 import { DEFAULT_PRICES } from '@stagedoor/contract/atoms/prices.ts';
 import { expect, test } from 'vitest';
 import { questions, questionsFor, type Terms } from './questions.ts';
@@ -9,7 +7,7 @@ const TERMS: Terms = {
   ...{ payoutMinimum: 25, cryptoMinimum: 75, coolingHours: 48, prices: DEFAULT_PRICES },
 };
 
-test('a search finds what holds all its words, of one’s own side', () => {
+test("a search finds the questions of the user's own role that contain all words", () => {
   expect(questionsFor('fan', '', TERMS).every(({ side }) => side !== 'creator')).toBe(true);
   expect(questionsFor('creator', 'paid OUT', TERMS).map(({ ask }) => ask)).toEqual(['When can I be paid out?']);
   expect(questionsFor('fan', 'paid out', TERMS)).toEqual([]);
@@ -18,7 +16,7 @@ test('a search finds what holds all its words, of one’s own side', () => {
   expect(new Set(all.map(({ ask, side }) => `${side} ${ask}`)).size).toBe(all.length);
 });
 
-test('the sums and times are those that the operator set', () => {
+test('amounts and durations in the answers are those that the operator set', () => {
   const [fee] = questionsFor('creator', 'keep of what I earn', TERMS);
   expect(fee?.answer).toMatch(/^17% of each sale, and 6% in your first 31 days\./);
   for (const change of [{ offerDays: 0 }, { offerFee: 17 }])
@@ -30,6 +28,5 @@ test('the sums and times are those that the operator set', () => {
     expect(payout?.answer).toContain(words);
   const [tip] = questionsFor('fan', 'tip', { ...TERMS, prices: { ...DEFAULT_PRICES, tip: { min: 2, max: 80 } } });
   expect(tip?.answer).toContain('from $2.00 to $80.00');
-  // It clears like every sale.
   expect(tip?.answer).toContain('The creator is told at once.');
 });

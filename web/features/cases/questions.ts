@@ -1,4 +1,4 @@
-/** Questions that people ask, and what is so: sums are those that the operator set, so that an answer cannot grow old. */
+/** The help questions and answers. Amounts come from the operator's settings, so that answers never go out of date. */
 import { DEPOSIT_FEE_PERCENT } from '@stagedoor/contract/atoms/limits.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { PriceLimit } from '@stagedoor/contract/atoms/prices.ts';
@@ -9,7 +9,6 @@ import { type houseTerms, offerOf } from '@stagedoor/contract/policies.ts';
 
 export type Question = { readonly ask: string; readonly answer: string; readonly side?: 'fan' | 'creator' };
 
-/** As the operator set them. */
 export type Terms = Pick<
   ResponseOf<typeof houseTerms>,
   | 'generalFee'
@@ -107,7 +106,6 @@ export const questions = ({ prices: { post, tip }, ...terms }: Terms): readonly 
   },
 ];
 
-/** Those that hold every word of a search, of one side or of both. */
 export function questionsFor(side: 'fan' | 'creator', search: string, terms: Terms): readonly Question[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return questions(terms).filter((question) => {

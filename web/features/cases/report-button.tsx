@@ -1,4 +1,3 @@
-/** Reporting somebody, at the end of a line about them, or in words. */
 import { type ReactNode, Suspense, useState } from 'react';
 import { isolated } from '../../kernel/bidi.ts';
 import { Button, IconButton } from '../../ui/button.tsx';

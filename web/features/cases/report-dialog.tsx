@@ -1,4 +1,4 @@
-/** The dialog by which somebody reports a person, or something of theirs (row J2). */
+/** The dialog to report a user or their content (row J2). */
 import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { Subject } from '@stagedoor/contract/case-kinds.ts';
 import { submitReport } from '@stagedoor/contract/cases.ts';
@@ -13,7 +13,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextAreaField } from '../../ui/field.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 
-/** Whom, and what of theirs; of a profile the person's own id. */
+/** The reported user and content. For a profile, `typeId` is the user's own id. */
 export type ReportTarget = { userId: string; type: Subject; typeId: string };
 
 const MISSING = 'Required data not found.';

@@ -1,4 +1,4 @@
-/** The item of a menu that reports what the menu is of. Where there is no script it leads to the form that needs no account. */
+/** The menu item that reports the content of the menu. Without script it links to the form that needs no account. */
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { type MouseEvent, Suspense, useState } from 'react';
 import { useViewer } from '../../kernel/session.ts';
@@ -6,12 +6,14 @@ import { Icon } from '../../ui/icon.tsx';
 import { LazyReportDialog } from './lazy-report.ts';
 import type { ReportTarget } from './report-dialog.tsx';
 
-/** `path`: where it is, for who has no account. One's own is not reported. */
+/**
+ * Users cannot report their own content.
+ * @param path The address of the content, for visitors.
+ */
 export function ReportItem({ target, path, label }: { target: ReportTarget; path: string; label: string }) {
   const viewer = useViewer();
   const [isOpen, setOpen] = useState(false);
   if (viewer?.id === target.userId) return null;
-  // The menu closes over its item: the focus comes back to what opened the menu.
   const open = ({ currentTarget }: MouseEvent) => {
     currentTarget.closest('details')?.querySelector('summary')?.focus();
     setOpen(true);

@@ -1,4 +1,3 @@
-/** What one reported, what came of it, and the way to ask for a second look. */
 import { dayWords } from '@stagedoor/contract/atoms/activities.ts';
 import { askSecondLook, type OwnReport } from '@stagedoor/contract/cases.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -63,7 +62,6 @@ function Report({ report, now }: { report: OwnReport; now: string }) {
   );
 }
 
-/** Nothing where nothing was reported. */
 export function Reports({ now }: { now: string }) {
   const reports = useQuery(reportsQuery()).data?.data ?? [];
   if (reports.length === 0) return null;

@@ -1,4 +1,3 @@
-/** What the forms about how something stands ask for, on every page that has them: a look by number and address, and what is said then. */
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import { answerComplaint, complaintStatus } from '@stagedoor/contract/cases.ts';
 import type { ActionFunctionArgs } from 'react-router';
@@ -8,17 +7,15 @@ export type Status = ResponseOf<typeof complaintStatus>;
 
 export type StatusAnswer = {
   status?: Status;
-  /** The pair fits nothing. */
   unknown?: Refused;
-  /** What was to be said was not taken. */
+  /** The reply was refused. */
   unsaid?: Refused;
-  /** It was. */
+  /** The reply that was sent. */
   said?: string;
-  /** The address that was given. */
   email?: string;
 };
 
-/** Answers a posted form that names a number; nothing for every other. */
+/** Handles a posted form that contains a case number. Returns undefined for other forms. */
 export async function answerStatus(
   args: Pick<ActionFunctionArgs, 'context'>,
   values: Readonly<Record<string, string>>,

@@ -1,4 +1,3 @@
-/** How a message, a complaint or a notice stands, for who knows its number and the address that it came from, and what they answer. */
 import { dayWords } from '@stagedoor/contract/atoms/activities.ts';
 import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { CaseState } from '@stagedoor/contract/case-kinds.ts';
@@ -47,7 +46,6 @@ function Standing({ status }: { status: Status }) {
 interface GoOnProps {
   action: string;
   status: Status;
-  /** The address that was given. */
   email: string;
   unsaid: Refused | undefined;
   isSending: boolean;
@@ -94,10 +92,8 @@ function Said({ words }: { words: string }) {
 
 export interface StatusPartProps {
   title: string;
-  /** Whose email it is, as "Email of the complaint". */
   emailLabel: string;
   action: string;
-  /** From the mail that led here. */
   number: string | null;
   answer: StatusAnswer | undefined;
   isSending: boolean;

@@ -1,5 +1,3 @@
-/** Own tickets: the list, one of them with its thread, and a new one. */
-
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import type { readTicket } from '@stagedoor/contract/cases.ts';
 import { closeTicket, openTicket, type Ticket, type TicketEntry, writeTicket } from '@stagedoor/contract/cases.ts';
@@ -16,7 +14,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { MessageForm, type Written } from './message-form.tsx';
 import { ticketQuery, ticketsQuery } from './queries.ts';
 
-/** How a ticket stands, in a lamp and words; `now` in ISO form. */
+/** `now` is an ISO timestamp. */
 function Standing({ ticket: { state, answerBy }, now }: { ticket: Ticket; now: string }) {
   if (state === 'closed') return <Lamp state="off">Settled</Lamp>;
   if (state === 'waiting') return <Lamp state="on">Answered</Lamp>;
@@ -27,7 +25,6 @@ function Standing({ ticket: { state, answerBy }, now }: { ticket: Ticket; now: s
   );
 }
 
-/** `hrefOf` leads to one of them. */
 export function TicketList({ now, hrefOf }: { now: string; hrefOf: (id: string) => string }) {
   const query = useInfiniteQuery(ticketsQuery());
   if (!query.data)

@@ -1,4 +1,3 @@
-/** Why a decision is wrong, in words, for somebody else than who took it. */
 import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import { type FormEvent, useState } from 'react';
 import { useStake } from '../../kernel/unsaved.ts';

@@ -1,4 +1,3 @@
-/** Chat as it is kept: asked for again, as after a lost connection; and told of by answers and events that overtake each other. */
 import { viewer } from '@stagedoor/contract/accounts.ts';
 import { messageRemoved, receiveMessage } from '@stagedoor/contract/chat-live.ts';
 import { expect, test, vi } from 'vitest';
@@ -41,7 +40,6 @@ function clientOf(transport: Transport) {
   return client;
 }
 
-/** A thread on a server, with what is for sale in it, and the pages that were asked for. */
 function serve(count: number, forSale: readonly number[]) {
   const bought = new Set<number>();
   const asked: string[] = [];
@@ -61,7 +59,7 @@ function serve(count: number, forSale: readonly number[]) {
   return { bought, asked, client: clientOf(transport) };
 }
 
-test('older ones that are locked are asked for once more, in few pages, and nothing else is', async () => {
+test('a refetch requests only the few older pages that contain locked messages', async () => {
   const { bought, asked, client } = serve(200, [12, 14, 90, 199]);
   const look = () => client.fetchQuery({ ...threadQuery(IDS.talk), staleTime: 0 });
   const isOpen = (seq: number) =>
@@ -77,19 +75,17 @@ test('older ones that are locked are asked for once more, in few pages, and noth
     Array.from({ length: 200 }, (_, index) => index + 1),
   );
 
-  // What was told live meanwhile needs no asking.
   asked.length = 0;
   takeMessage(client, makeMessage({ seq: 12, price: 5, isPurchased: true, revision: 1 }));
   await look();
   expect(asked).toEqual(['newest']);
 });
 
-test('an answer that crossed an event takes nothing back, and what was given back is locked', async () => {
+test('an older response or event does not overwrite a newer revision, and a refund locks the message again', async () => {
   const { asked, client } = serve(3, [3]);
   await client.fetchQuery(threadQuery(IDS.talk));
   const now = () => threadOfCache(client, IDS.talk)?.messages.at(-1);
   const paid = { seq: 3, price: 5 };
-  // Bought while its file was prepared: each tells what it knew.
   const ready = { ...paid, isPurchased: true, revision: 2 };
   takeMessage(client, makeMessage(ready));
   takeMessage(client, makeMessage({ ...paid, isPurchased: true, pendingMedia: 1, revision: 1 }));
@@ -102,12 +98,10 @@ test('an answer that crossed an event takes nothing back, and what was given bac
   expect(asked).toEqual(['newest']);
 });
 
-/** A server whose answers come when the test says so. */
 function held(answers: Record<string, object>) {
   const waiting: { path: string; answer: (body: object | undefined) => void }[] = [];
   const transport: Transport = ({ path }) =>
     new Promise((done) => waiting.push({ path, answer: (body) => done({ status: 200, body }) }));
-  /** Answers what is asked for at such an address, once it is. */
   const answer = (part: string) =>
     vi.waitFor(
       () => {
@@ -120,7 +114,7 @@ function held(answers: Record<string, object>) {
   return { client: clientOf(transport), answer };
 }
 
-test('what arrives while a page is on its way is there, what is taken back is not, whatever the page says', async () => {
+test('messages that arrive or are removed while a page loads are merged into it, and removed ones stay gone', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no server')));
   const page = (...seqs: number[]) => ({ data: seqs.map((seq) => makeMessage({ seq })), limit: 50, lastSeq: seqs[0] });
   const { client, answer } = held({ '/message/list/': page(3, 2, 1) });
@@ -136,7 +130,6 @@ test('what arrives while a page is on its way is there, what is taken back is no
   for (const seq of [5, 2]) dispatchEvent(messageRemoved.name, gone(seq));
   await answer('/message/list/');
   expect((await asked).messages.map(({ seq }) => seq)).toEqual([1, 3, 4]);
-  // Told again, and asked for again with an answer from before: it stays gone.
   dispatchEvent(receiveMessage.name, [makeMessage({ seq: 5 })]);
   const again = client.fetchQuery({ ...threadQuery(IDS.talk), staleTime: 0 });
   await answer('/message/list/');
@@ -145,7 +138,7 @@ test('what arrives while a page is on its way is there, what is taken back is no
   vi.unstubAllGlobals();
 });
 
-test('a list that was on its way has what was told meanwhile, and not what was deleted', async () => {
+test('a loading list includes the changes that arrived meanwhile and leaves out deleted conversations', async () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString();
   const one = makeConversation({ revision: 1, lastSeq: 1, lastMessageCreatedAt: at(1) });
   const other = makeConversation({
@@ -178,7 +171,7 @@ test('a list that was on its way has what was told meanwhile, and not what was d
   expect((await asked).items).toMatchObject([{ id: one.id, revision: 2, unreadCount: 1 }, { id: begun.id }]);
 });
 
-test('a conversation is asked for until it is as late as what was told of it, and not when it is', async () => {
+test('a conversation is refetched until it reaches the revision of the event, and not again after that', async () => {
   let revision = 3;
   const asked = vi.fn();
   const client = clientOf(async () => {
@@ -188,7 +181,6 @@ test('a conversation is asked for until it is as late as what was told of it, an
     return { status: 200, body: { success: true, data, isAllowNote: false, note: null } };
   });
   takeConversation(client, makeConversation({ revision: 2 }));
-  // The first answer was made before.
   takeRevised(client, IDS.talk, 4);
   await vi.waitFor(() => expect(knownConversation(client, IDS.talk)?.revision).toBe(4), { timeout: 30_000 });
   takeRevised(client, IDS.talk, 4);

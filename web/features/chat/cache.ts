@@ -1,7 +1,7 @@
 /**
- * Chat in the app's one cache: what is kept of threads and lists, how it is asked for, and how whatever tells of it is taken in, by
- * the reducer in merge.ts alone. Asking again, as after a lost connection, asks for the newest page and for what may have been bought
- * elsewhere, and joins it to what is there.
+ * Chat data in the query cache. Every event, response and page is merged by the reducer in merge.ts. A refetch, as
+ * after a lost connection, requests the newest page and the pages that may contain purchases from elsewhere, and merges
+ * them.
  */
 import { conversationList, getConversation, messageList } from '@stagedoor/contract/chat.ts';
 import type { Side } from '@stagedoor/contract/messages.ts';
@@ -40,7 +40,6 @@ import {
 } from './model.ts';
 
 const THREAD_PAGE = 50;
-/** Pages that are asked for again because something in them may have been bought. */
 const UNSOLD_PAGES = 4;
 const LIST_PAGE = 50;
 const THREAD = 'chat-thread';
@@ -51,7 +50,6 @@ const conversationKey = (id: string) => apiQuery(getConversation, { params: { id
 const listKey = (tab: Tab, search: string) => [LIST, tab, search] as const;
 const fetchOptions = (signal: AbortSignal) => (typeof window === 'undefined' ? {} : { signal });
 
-/** A conversation with the viewer's note, as it is known then. */
 export const conversationQuery = (id: string) => ({
   ...apiQuery(getConversation, { params: { id } }, (answer, client) => {
     const side = sideOf(client);
@@ -65,9 +63,8 @@ export const conversationQuery = (id: string) => ({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-// What is known, beside what is shown of it.
+// The merged state of each conversation, from which the displayed data is derived.
 
-/** The conversations of which something was told. */
 const knownIn = new WeakMap<QueryClient, Map<string, Known>>();
 
 function allKnown(client: QueryClient): Map<string, Known> {
@@ -76,13 +73,11 @@ function allKnown(client: QueryClient): Map<string, Known> {
   return all;
 }
 
-/** The viewer's side. On the server nobody may be known yet, and nothing is told that would have to be merged. */
 function sideOf(client: QueryClient): Side | undefined {
   const viewer = client.getQueryData(viewerQuery().queryKey);
   return viewer && (viewer.type === 'creator' ? 'creator' : 'fan');
 }
 
-/** What came with the page itself was shown before anything was told. */
 function shownConversation(client: QueryClient, id: string): Conversation | undefined {
   const detail = client.getQueryData(conversationKey(id));
   if (detail) return detail.data;
@@ -99,7 +94,6 @@ function knownOf(client: QueryClient, id: string, side: Side | undefined): Known
   return conversation && side ? tell(known, { kind: 'conversation', conversation, side }) : known;
 }
 
-/** Takes in facts of a conversation, and shows what they change wherever it is shown. */
 function take(client: QueryClient, id: string, facts: readonly Fact[]): Known {
   const side = sideOf(client);
   const before = knownOf(client, id, side);
@@ -112,15 +106,16 @@ function take(client: QueryClient, id: string, facts: readonly Fact[]): Known {
   return known;
 }
 
-/** A conversation as the server has it now. */
 export async function refreshConversation(client: QueryClient, id: string): Promise<void> {
   await client.fetchQuery({ ...conversationQuery(id), staleTime: 0 });
 }
 
-/** The conversations that are being asked for because they are behind. */
 const askedFor = new WeakMap<QueryClient, Set<string>>();
 
-/** Asks for a conversation that is behind; once more if the answer is, as that of a question that was on its way already. */
+/**
+ * Refetches an outdated conversation. Repeats once if the response is outdated too, because its request was sent
+ * earlier.
+ */
 function askSoon(client: QueryClient, id: string): void {
   const asked = askedFor.get(client) ?? new Set();
   askedFor.set(client, asked);
@@ -131,7 +126,7 @@ function askSoon(client: QueryClient, id: string): void {
     for (const _ of ['first', 'again'])
       if (side && isBehind(knownOf(client, id, side), side)) await refreshConversation(client, id);
   };
-  // Whoever takes an answer in is still in its question.
+  // The caller may run inside a request for the same conversation, so the request starts later.
   setTimeout(() => {
     ask().then(
       () => asked.delete(id),
@@ -147,7 +142,6 @@ function show(client: QueryClient, id: string, known: Known, side: Side): void {
     return;
   }
   client.setQueryData(conversationKey(id), (detail) => detail && { ...detail, data: conversation });
-  // A search result only changes in place.
   eachList(client, (list, tab, search) =>
     search === '' || list.items.some((shown) => shown.id === id)
       ? withConversation(list, conversation, tab, side)
@@ -155,7 +149,6 @@ function show(client: QueryClient, id: string, known: Known, side: Side): void {
   );
 }
 
-/** A message as it was told, into its thread and its conversation. */
 export function takeMessage(client: QueryClient, message: Message): void {
   take(client, message.conversationId, [{ kind: 'message', message }]);
 }
@@ -168,7 +161,7 @@ export function takeMark(client: QueryClient, conversationId: string, mark: Mark
   take(client, conversationId, [{ kind: 'mark', ...mark }]);
 }
 
-/** Something of a conversation is told with a revision: whoever has a lower one asks for it. */
+/** Records a newer revision of a conversation. An older cached copy is refetched. */
 export function takeRevised(client: QueryClient, id: string, revision: number): void {
   take(client, id, [{ kind: 'revised', revision }]);
 }
@@ -178,23 +171,22 @@ export function takeConversation(client: QueryClient, conversation: Conversation
   if (side) take(client, conversation.id, [{ kind: 'conversation', conversation, side }]);
 }
 
-/** A conversation that the viewer deleted with all up to a `seq`, or else with what is known here. */
+/** Records that the viewer deleted a conversation up to `lastSeq`, by default up to the newest known message. */
 export function takeDeleted(client: QueryClient, id: string, lastSeq?: number): void {
   const known = knownOf(client, id, sideOf(client));
   take(client, id, [{ kind: 'deleted', upTo: lastSeq ?? lastSeqOf(known) }]);
-  // Told late, it came back since.
+  // The deletion arrived late and the conversation has returned since.
   if (knownConversation(client, id)) return;
   client.removeQueries({ queryKey: threadKey(id) });
   client.removeQueries({ queryKey: conversationKey(id) });
 }
 
-/** What is known of a conversation, from wherever it is. */
 export function knownConversation(client: QueryClient, id: string): Conversation | undefined {
   const side = sideOf(client);
   return side ? conversationOf(knownOf(client, id, side), side) : shownConversation(client, id);
 }
 
-/** Shows at once what an answer says of a known conversation, until the server tells it whole. */
+/** Shows the change of a response immediately, until the server sends the whole conversation. */
 export function changeConversation(
   client: QueryClient,
   id: string,
@@ -203,8 +195,6 @@ export function changeConversation(
   const { view } = knownOf(client, id, sideOf(client));
   if (view) takeConversation(client, change(view));
 }
-
-// Threads.
 
 async function askMessages(client: QueryClient, id: string, range: Range, signal?: AbortSignal): Promise<Page> {
   const answer = await callApi(
@@ -216,7 +206,6 @@ async function askMessages(client: QueryClient, id: string, range: Range, signal
   return pageOf(answer.data, range, answer.nextOffset !== undefined, answer.lastSeq);
 }
 
-/** What is locked in a kept thread before a seq, as it is now, with what is around it. What cannot be asked stays as it is. */
 async function askUnsold(client: QueryClient, id: string, before: number, signal: AbortSignal): Promise<Page[]> {
   if (id === BROADCAST_KEY) return [];
   const unsold = threadOfCache(client, id)?.messages.filter((message) => message.seq < before && isUnsold(message));
@@ -231,7 +220,6 @@ async function askUnsold(client: QueryClient, id: string, before: number, signal
   return pages;
 }
 
-/** Takes in pages of a thread. */
 function takePages(client: QueryClient, id: string, pages: readonly Page[]): Known {
   return take(
     client,
@@ -240,7 +228,6 @@ function takePages(client: QueryClient, id: string, pages: readonly Page[]): Kno
   );
 }
 
-/** A thread's window, opened at its newest messages. Live events keep it true; leaving chat makes it stale. */
 export function threadQuery(id: string) {
   return queryOptions({
     queryKey: threadKey(id),
@@ -263,7 +250,6 @@ export function threadOfCache(client: QueryClient, id: string): Window | undefin
   return client.getQueryData<Window>(threadKey(id));
 }
 
-/** Pages into a window that is kept. */
 function putPages(
   client: QueryClient,
   id: string,
@@ -274,7 +260,7 @@ function putPages(
   client.setQueryData<Window>(threadKey(id), (window) => window && withKnown(join(window), known));
 }
 
-/** One page of older messages, put in once `isStill` has resolved. Rejects with the ApiError. */
+/** Loads one page of older messages and inserts it after `isStill` has resolved. Rejects with the ApiError. */
 export async function loadOlder(client: QueryClient, id: string, isStill?: () => Promise<void>): Promise<void> {
   const window = threadOfCache(client, id);
   const first = window?.messages[0];
@@ -284,14 +270,12 @@ export async function loadOlder(client: QueryClient, id: string, isStill?: () =>
   putPages(client, id, [older]);
 }
 
-/** One page of newer messages, for a window on the past. */
 export async function loadNewer(client: QueryClient, id: string): Promise<void> {
   const window = threadOfCache(client, id);
   if (!window?.hasNewer) return;
   putPages(client, id, [await askMessages(client, id, { after: window.knownTo })]);
 }
 
-/** Opens the window around one message, unless it is inside already. */
 export async function openAround(client: QueryClient, id: string, seq: number): Promise<void> {
   const window = threadOfCache(client, id);
   if (window?.messages.some((message) => message.seq === seq)) return;
@@ -302,18 +286,14 @@ export async function openAround(client: QueryClient, id: string, seq: number): 
   putPages(client, id, [older, newer], ({ epoch }) => withPage(opened(older, epoch + 1), newer));
 }
 
-/** Back to the newest messages. */
 export async function openNewest(client: QueryClient, id: string): Promise<void> {
   const page = await askMessages(client, id, {});
   putPages(client, id, [page], ({ epoch }) => opened(page, epoch + 1));
 }
 
-/** Forgets a thread's messages; they are asked for when it is opened again. */
 export function dropThread(client: QueryClient, id: string): void {
   client.removeQueries({ queryKey: threadKey(id) });
 }
-
-// Lists.
 
 export function listQuery(tab: Tab, search = '') {
   return queryOptions({
@@ -338,7 +318,6 @@ export function listQuery(tab: Tab, search = '') {
   });
 }
 
-/** Takes in a page of conversations; answers how to show one of a list. */
 function takeList(client: QueryClient, page: readonly Conversation[], side: Side) {
   for (const conversation of page) {
     const { id } = conversation;
@@ -362,7 +341,6 @@ export async function loadMore(client: QueryClient, tab: Tab, search: string): P
   client.setQueryData<List>(listKey(tab, search), (now) => now && withMore(now, more, page.nextOffset));
 }
 
-/** Every list that is kept, with its tab and search. */
 function eachList(client: QueryClient, change: (list: List, tab: Tab, search: string) => List): void {
   for (const [key, list] of client.getQueriesData<List>({ queryKey: [LIST] })) {
     const [, tab, search] = key;
@@ -372,12 +350,11 @@ function eachList(client: QueryClient, change: (list: List, tab: Tab, search: st
   }
 }
 
-/** Asks again for what is shown: it was made before the live events began. */
 export function catchUp(client: QueryClient): void {
   for (const queryKey of [[THREAD], [LIST]]) void client.refetchQueries({ queryKey, type: 'active' });
 }
 
-/** Nobody listens any more: what is kept may be out of date when one comes back. */
+/** Marks the cached chat data as stale, because live events stop when chat is left. */
 export function forgetFreshness(client: QueryClient): void {
   for (const queryKey of [[THREAD], [LIST], apiQuery(getConversation, { params: { id: '' } }).queryKey.slice(0, 1)])
     void client.invalidateQueries({ queryKey, refetchType: 'none' });

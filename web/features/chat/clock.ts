@@ -1,13 +1,12 @@
 /**
- * Times of day as people's own clocks say them (docs/decisions/0166). The server does not know a person's time zone, so a page comes with UTC, hidden,
- * and shows its times once it is alive.
+ * Times in the reader's time zone. The server does not know it, so a page is rendered with hidden UTC times and shows
+ * local times after hydration.
  */
 import { useSyncExternalStore } from 'react';
 
 const never = () => () => undefined;
 const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The time zone to write in; undefined on the server and while the page comes alive. */
 export function useZone(): string | undefined {
   return useSyncExternalStore<string | undefined>(never, ownZone, () => undefined);
 }
@@ -36,19 +35,16 @@ function formatsOf(timeZone: string): Formats {
   return formats;
 }
 
-/** "21:14". */
 export function timeOf(iso: string, zone = 'UTC'): string {
   return formatsOf(zone).time.format(new Date(iso));
 }
 
-/** A day as a key: alike for all times of one day. */
 export function dayKey(iso: string, zone = 'UTC'): string {
   return formatsOf(zone).day.format(new Date(iso));
 }
 
 const DAY_MS = 86_400_000;
 
-/** Days between two times, as calendars count them. */
 function daysBetween(iso: string, now: string, zone: string): number {
   const noon = (at: string) => Date.parse(`${dayKey(at, zone).split('/').reverse().join('-')}T12:00:00Z`);
   return Math.round((noon(now) - noon(iso)) / DAY_MS);
@@ -60,7 +56,7 @@ function shortDate(iso: string, now: string, zone: string): string {
   return (year(iso) === year(now) ? formats.short : formats.long).format(new Date(iso));
 }
 
-/** Row E1: Today, Yesterday, else the short date. */
+/** Formats Today, Yesterday, or else the short date (row E1). */
 export function dayLabel(iso: string, now: string, zone = 'UTC'): string {
   const days = daysBetween(iso, now, zone);
   if (days === 0) return 'Today';
@@ -68,7 +64,7 @@ export function dayLabel(iso: string, now: string, zone = 'UTC'): string {
   return shortDate(iso, now, zone);
 }
 
-/** In a list: the time today, the weekday within a week, else the short date. */
+/** For lists: the time today, the weekday within a week, or else the short date. */
 export function whenOf(iso: string, now: string, zone = 'UTC'): string {
   const days = daysBetween(iso, now, zone);
   if (days <= 0) return timeOf(iso, zone);
@@ -82,7 +78,6 @@ function everyMinute(change: () => void): () => void {
 }
 const thisMinute = () => new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString();
 
-/** Now, to the minute; `rendered` is when the server made the page. */
 export function useNow(rendered: string): string {
   return useSyncExternalStore(everyMinute, thisMinute, () => rendered);
 }

@@ -1,4 +1,3 @@
-/** Dialogs of chat: their code comes in the first idle moment of a conversation, or when one opens. */
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { whenIdle } from '../../kernel/idle.ts';
 import { lazyPart } from '../../kernel/lazy-part.ts';
@@ -11,7 +10,6 @@ const LazyDrawer = lazyPart(async () => (await bringDrawer()).ConversationDrawer
 
 type Props<Part extends React.ElementType> = React.ComponentProps<Part>;
 
-/** Nothing before it has been open once; from then on it opens and closes by itself. */
 function Later({ open, children }: { open: boolean; children: ReactNode }) {
   const [wasOpen, setWasOpen] = useState(open);
   if (open && !wasOpen) setWasOpen(true);
@@ -42,7 +40,7 @@ export function ConversationDrawer(props: Props<typeof LazyDrawer>) {
   );
 }
 
-/** So that they open without a connection, too. What cannot be fetched now comes when it is opened. */
+/** Preloads the dialogs so that they also open offline. If the preload fails, they load when they are opened. */
 export function useDialogsAhead(): void {
   useEffect(() => whenIdle(() => void Promise.all([bring(), bringDrawer()]).catch(() => undefined)), []);
 }

@@ -1,6 +1,6 @@
 /**
- * What a message sets off on whatever page one is: it is known, and one from somebody else is marked as delivered, and a short tone
- * (rows E4, E13). What came while nobody listened is marked with each connection.
+ * Handles incoming messages on every page: it merges them, marks those of the other side as delivered and plays the
+ * tone (rows E4, E13). Missed messages are marked with each connection.
  */
 
 import { conversationList } from '@stagedoor/contract/chat.ts';
@@ -15,14 +15,13 @@ import { unreadQuery } from './inbox/unread.ts';
 import { forgetMarks, mark } from './marks.ts';
 import { isFrom, isMutedBy } from './model.ts';
 
-/** Here, as this is the file of chat's that every page gets. */
+/** Exported here because this is the only file of chat that every page loads. */
 export { seenConversations } from './seen.ts';
 
 const MUTE_FRESH_MS = 60_000;
 const UNREAD_FRESH_MS = 1_000;
 const MISSED_CONVERSATIONS = 50;
 
-/** Others' messages by their conversation, of each the last. */
 export function latestOfOthers(messages: readonly Message[], viewerId: string): Message[] {
   const latest = new Map<string, Message>();
   for (const message of messages) {
@@ -46,7 +45,7 @@ async function ring(client: QueryClient, messages: readonly Message[], side: Sid
   }
 }
 
-/** Marks the newest of each unread conversation; marks reach back. */
+/** Marks the newest message of each unread conversation. A mark covers all earlier messages. */
 async function markMissed(client: QueryClient, side: Side): Promise<void> {
   const { count } = await client.fetchQuery({ ...unreadQuery(), staleTime: UNREAD_FRESH_MS });
   if (count === 0) return;
@@ -58,9 +57,8 @@ async function markMissed(client: QueryClient, side: Side): Promise<void> {
   }
 }
 
-/** Answers the function that stops listening. */
 export function listenForMessages(client: QueryClient, viewerId: string, side: Side): () => void {
-  // Not heard this time, it is said with the next connection.
+  // A failed mark is repeated with the next connection.
   const catchUp = () => {
     forgetMarks();
     void markMissed(client, side).catch(() => undefined);
@@ -71,7 +69,7 @@ export function listenForMessages(client: QueryClient, viewerId: string, side: S
     for (const message of messages) takeMessage(client, message);
     const latest = latestOfOthers(messages, viewerId);
     for (const message of latest) mark(message, 'delivered');
-    // Whether it is muted is not known when it cannot be asked: then it is quiet.
+    // If the mute setting cannot be loaded, no tone is played.
     if (latest.length > 0) void ring(client, latest, side).catch(() => undefined);
   });
   const stopRemoved = onEvent(messageRemoved, ({ conversationId, messageId, revision }) =>

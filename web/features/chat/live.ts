@@ -1,4 +1,4 @@
-/** What live events do to what is kept of chat (rows E4 to E7, E10). Mounted once, around every chat page. */
+/** Applies live events to the chat cache. Mounted once around all chat pages (rows E4 to E7, E10). */
 import { broadcastProgress } from '@stagedoor/contract/broadcasts.ts';
 import {
   chatMediaReady,
@@ -31,13 +31,11 @@ import {
 } from './cache.ts';
 import { noteTyping } from './thread/typing.ts';
 
-/** A conversation that is not known yet is asked for. */
 function askIfUnknown(client: QueryClient, id: string): void {
   if (id === BROADCAST_KEY || knownConversation(client, id)) return;
   refreshConversation(client, id).catch(() => undefined);
 }
 
-/** A message into its thread and its conversation. */
 export function takeArrived(client: QueryClient, message: Message): void {
   takeMessage(client, message);
   askIfUnknown(client, message.conversationId);
@@ -71,10 +69,9 @@ function useLiveBroadcasts(): void {
   });
 }
 
-/** Keeps everything of chat true while a chat page is shown. */
 export function useLiveChat(viewerId: string): void {
   const client = useQueryClient();
-  // The page's data was made before its first connection; later ones are caught up with by the socket's own rules.
+  // The page data is older than its first connection. Later reconnects are handled by the socket itself.
   useEffect(() => {
     let stop = (): void => undefined;
     if (!isConnected())

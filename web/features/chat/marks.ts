@@ -1,4 +1,4 @@
-/** Delivered and read marks on the other side's messages: by the socket, or by HTTP while there is none. Marks reach back. */
+/** Sends delivered and read marks over the socket, or over HTTP without one. A mark covers all earlier messages. */
 import { updateMessageStatus } from '@stagedoor/contract/chat.ts';
 import { markMessages } from '@stagedoor/contract/chat-live.ts';
 import type { Message } from '@stagedoor/contract/messages.ts';
@@ -7,10 +7,9 @@ import { api } from '../../kernel/mutation.ts';
 
 type Marked = Pick<Message, 'conversationId' | 'id' | 'seq'>;
 
-/** Up to where each conversation was marked from this page, so that nothing is said twice. */
 const said = { delivered: new Map<string, number>(), read: new Map<string, number>() };
 
-/** With a new connection: what was said over the last one may not have been heard. */
+/** Called on a new connection, because marks sent over the old one may be lost. */
 export function forgetMarks(): void {
   said.delivered.clear();
   said.read.clear();
@@ -22,7 +21,7 @@ export function mark({ conversationId, id, seq }: Marked, status: 'delivered' | 
   const payload = { conversationId, msgIds: [id], status };
   if (sendSignal(markMessages, payload)) return;
   api(updateMessageStatus, { body: payload }, { showErrorMessage: false }).catch(() => {
-    // It was not heard, so it may be said again.
+    // The mark was not sent, so it may be sent again.
     if (said[status].get(conversationId) === seq) said[status].delete(conversationId);
   });
 }

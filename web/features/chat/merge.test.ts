@@ -1,6 +1,6 @@
 /**
- * The promise of the reducer: whatever happened in a conversation, and in whatever order and however often it is told, by events
- * and by answers to questions that were on their way, what is kept ends as a fresh fetch would give it.
+ * Property test of the reducer: events and responses in any order, and with repetitions, lead to the same state as a
+ * fresh fetch.
  */
 import type { Conversation, Message } from '@stagedoor/contract/messages.ts';
 import * as fc from 'fast-check';
@@ -11,12 +11,10 @@ import { IDS, makeConversation, makeMessage } from './testing.ts';
 
 const PAGE = 3;
 
-/** A conversation on its server, as its fan sees it. */
 type Server = {
   messages: readonly (Message & { isGone?: boolean })[];
   revision: number;
   isMuted: boolean;
-  /** Of the fan's messages, and of the creator's. */
   marks: Record<string, { delivered: number; read: number }>;
   clearedSeq: number;
   isListed: boolean;
@@ -27,7 +25,6 @@ type Step =
   | { kind: 'mark'; isMine: boolean; which: number; status: 'delivered' | 'read' }
   | { kind: 'mute' }
   | { kind: 'delete' };
-/** What is told of a step, and as of which state of the server. */
 type Told = { at: number; facts: Fact[]; isArrival?: boolean };
 
 const EMPTY: Server = {
@@ -70,7 +67,6 @@ function answerOf(server: Server, range: Range): Page {
   return pageOf(all.slice(-PAGE).toReversed(), range, all.length > PAGE, server.messages.length);
 }
 
-/** One message changed, as the message it is then. */
 function changed(server: Server, which: number, change: (message: Message) => Partial<Server['messages'][number]>) {
   const target = seen(server)[which % Math.max(1, seen(server).length)];
   if (!target) return undefined;
@@ -78,7 +74,6 @@ function changed(server: Server, which: number, change: (message: Message) => Pa
   return { message, messages: server.messages.map((one) => (one.id === message.id ? message : one)) };
 }
 
-/** What a step does, and what the fan's devices are told of it. */
 function step(server: Server, taken: Step, at: number): { server: Server; told: Told[] } {
   const revision = server.revision + 1;
   switch (taken.kind) {
@@ -130,13 +125,11 @@ function step(server: Server, taken: Step, at: number): { server: Server; told: 
   }
 }
 
-/** What is on its way to the client, or about to be asked by it. */
 type Item =
   | { kind: 'told'; told: Told }
   | { kind: 'ask'; what: 'newest' | 'older' | 'conversation'; since: number }
   | { kind: 'fact'; fact: Fact; joins?: 'newest' | 'older' };
 
-/** The client's side, as cache.ts and live.ts put it together. */
 function device(states: readonly Server[], pick: (most: number) => number) {
   let known: Known = NOTHING_KNOWN;
   let window: Window | undefined;
@@ -144,7 +137,6 @@ function device(states: readonly Server[], pick: (most: number) => number) {
   const ask = (what: (Item & { kind: 'ask' })['what'], since: number) => onTheWay.push({ kind: 'ask', what, since });
   const shown = () => conversationOf(known, 'fan');
 
-  /** The last state of the server of which something was heard. */
   let heard = 0;
   const take = (fact: Fact, joins?: 'newest' | 'older') => {
     known = tell(known, fact);
@@ -163,7 +155,7 @@ function device(states: readonly Server[], pick: (most: number) => number) {
     if (isArrival && !shown()) ask('conversation', heard);
   };
   const answer = ({ what, since }: Item & { kind: 'ask' }) => {
-    // Read on the server at any moment after it was asked.
+    // The server may read its state at any time after the request.
     const server = states[since + pick(states.length - since)] ?? EMPTY;
     if (what === 'conversation') {
       onTheWay.push({ kind: 'fact', fact: { kind: 'conversation', conversation: viewOf(server), side: 'fan' } });
@@ -178,7 +170,6 @@ function device(states: readonly Server[], pick: (most: number) => number) {
   return {
     add: (...items: Item[]) => onTheWay.push(...items),
     ask,
-    /** Until nothing is on its way any more. */
     settle: () => {
       while (onTheWay.length > 0) {
         const [item] = onTheWay.splice(pick(onTheWay.length), 1);
@@ -212,7 +203,7 @@ const steps = fc.array(
 );
 const asks = fc.array(fc.constantFrom('newest' as const, 'older' as const, 'conversation' as const), { maxLength: 8 });
 
-test('any order, and any repetition, of events and answers ends as a fresh fetch', () => {
+test('events and responses in any order and with repetitions lead to the state of a fresh fetch', () => {
   fc.assert(
     fc.property(steps, asks, fc.array(fc.nat(), { minLength: 1, maxLength: 60 }), (taken, asked, picks) => {
       let turn = 0;
@@ -226,7 +217,6 @@ test('any order, and any repetition, of events and answers ends as a fresh fetch
       }
       const client = device(states, pick);
       for (const what of ['newest', 'conversation', ...asked] as const) client.ask(what, 0);
-      // Each event comes once or twice.
       for (const one of told)
         client.add(...Array.from({ length: 1 + pick(2) }, () => ({ kind: 'told', told: one }) as const));
       const { window, conversation } = client.settle();

@@ -1,26 +1,23 @@
 /**
- * What is known of a conversation, from whatever tells of it: events, answers, pages. One pure reducer: of two tellings of one thing
- * the higher revision wins, that it is gone included, and marks only rise. So their order does not count, nor how often they come.
+ * A pure reducer that merges events, responses and pages into the state of a conversation. The higher revision of a
+ * message wins, removals included, and marks only rise, so neither order nor repetition matters.
  */
 import type { Conversation, Message, Side } from '@stagedoor/contract/messages.ts';
 import { isFrom, type Page, type Window } from './model.ts';
 
-/** The latest that was told of a message; without one it is gone. */
+/** The latest version of a message. Without `message` it was removed. */
 type Told = { revision: number; message?: Message };
-/** Up to which `seq` somebody's messages have come. */
 type Mark = { delivered: number; read: number };
 export type Marked = { ownerId: string; seq: number; status: Message['status'] };
 
 export type Known = {
-  /** As the server told it last; what came since is in `messages` and `marks`. */
   view: Conversation | undefined;
-  /** The highest revision that was told of it, whether the whole was told or not. */
+  /** The highest known revision, even if only its number is known. */
   revision: number;
-  /** Up to which `seq` all went when the viewer deleted it; it comes back with what is sent then. */
+  /** The viewer deleted the conversation up to this `seq`. Later messages bring it back. */
   deletedTo: number;
-  /** Messages that were told one by one, by id, the latest told last: pages that are on their way may not know of them. */
+  /** Messages received one by one, by ID, the latest last. Pages that were requested earlier may not include them. */
   messages: ReadonlyMap<string, Told>;
-  /** By whose messages. */
   marks: Readonly<Record<string, Mark>>;
 };
 
@@ -34,11 +31,10 @@ export type Fact =
   | { kind: 'deleted'; upTo: number };
 
 export const NOTHING_KNOWN: Known = { view: undefined, revision: 0, deletedTo: -1, messages: new Map(), marks: {} };
-/** Kept of a conversation's messages told one by one: far more than are told while a page is on its way. */
+/** Limit of individually received messages. Far fewer arrive while a page is loading. */
 const KEPT = 500;
 const NO_MARK: Mark = { delivered: 0, read: 0 };
 
-/** The ids of the viewer and of the other one. */
 function sidesOf({ user, customer }: Conversation, side: Side): { own: string; other: string } {
   return side === 'creator' ? { own: user.id, other: customer.id } : { own: customer.id, other: user.id };
 }
@@ -50,13 +46,12 @@ function raised(known: Known, ownerId: string, { delivered, read }: Mark): Known
   return { ...known, marks: { ...known.marks, [ownerId]: higher } };
 }
 
-/** A mark reaches back: all of that owner's up to there have come as far. */
 function marked(known: Known, { ownerId, seq, status }: Marked): Known {
   if (status !== 'delivered' && status !== 'read') return known;
   return raised(known, ownerId, { delivered: seq, read: status === 'read' ? seq : 0 });
 }
 
-/** Whether what is known of a message outdoes what is told: of equal ones the later told counts, but what is gone is gone. */
+/** Whether the known version wins. Of equal revisions the later one wins, unless the message was removed. */
 function outdoes(known: Told | undefined, told: Told): boolean {
   if (!known) return false;
   return known.revision > told.revision || (known.revision === told.revision && !known.message);
@@ -75,7 +70,7 @@ function toldMessage(known: Known, id: string, told: Told): Known {
   return { ...known, messages };
 }
 
-/** A page tells of its messages as any other, and of each within its reach that it has not: that one is not there any more. */
+/** A page also removes every known message within its range that it does not contain. */
 function toldPage(known: Known, page: Page): Known {
   const shown = new Set<string>(page.messages.map(({ id }) => id));
   const messages = new Map(known.messages);
@@ -102,7 +97,7 @@ function toldConversation(known: Known, told: Conversation, side: Side): Known {
   return { ...after, view: isLaterKept && view ? { ...told, lastMessage: view.lastMessage } : told };
 }
 
-/** The line of the list has the revision of its message: a purchase does not change the conversation. */
+/** Compares the last message, because a purchase changes its revision and not the conversation's. */
 function outdoesLast(kept: Conversation | undefined, told: Conversation): boolean {
   return (kept?.lastMessage?.revision ?? 0) > (told.lastMessage?.revision ?? 0);
 }
@@ -113,7 +108,7 @@ function toldDeleted(known: Known, upTo: number): Known {
   return { ...known, deletedTo: upTo, messages: new Map(left) };
 }
 
-/** The reducer. What tells nothing new answers the same object. */
+/** The reducer. Returns the same object when nothing changes. */
 export function tell(known: Known, fact: Fact): Known {
   switch (fact.kind) {
     case 'message': {
@@ -143,7 +138,6 @@ function statusOf(known: Known, { ownerId, seq, status }: Marked): Message['stat
   return RANK[marked] > RANK[status] ? marked : status;
 }
 
-/** A window with all that is known of its messages, and with those that were told and lie within it. */
 export function withKnown(window: Window, known: Known): Window {
   const messages = new Map<string, Message>(window.messages.map((message) => [message.id, message]));
   const from = window.hasOlder ? (window.messages[0]?.seq ?? 0) : 0;
@@ -166,14 +160,13 @@ export function withKnown(window: Window, known: Known): Window {
   return isSame && knownTo === window.knownTo ? window : { ...window, messages: shown, knownTo };
 }
 
-/** What is newer than a window on the past waits until one scrolls there. */
+/** Newer messages are not added to a window on older messages. They load when the user scrolls there. */
 function isWithin({ seq }: Message, from: number, { hasNewer, knownTo }: Window): boolean {
   return seq >= from && (!hasNewer || seq <= knownTo);
 }
 
 type LastMessage = NonNullable<Conversation['lastMessage']>;
 
-/** A message as a list's line has it. */
 export function lineFacts(message: Message): LastMessage {
   const { id, revision, seq, type, text, ownerType, status, createdAt, price, isPurchased } = message;
   const { media, documents, pendingMedia, voice } = message;
@@ -193,7 +186,7 @@ export function lineFacts(message: Message): LastMessage {
   };
 }
 
-/** The conversation with what came since the server told of it; nothing when it never did, or when it is deleted. */
+/** The conversation with all later changes. Undefined when it is unknown or deleted. */
 export function conversationOf(known: Known, side: Side): Conversation | undefined {
   const { view, marks } = known;
   if (!view || view.lastSeq <= known.deletedTo) return undefined;
@@ -222,14 +215,13 @@ export function conversationOf(known: Known, side: Side): Conversation | undefin
   };
 }
 
-/** The highest `seq` of which something is known. */
 export function lastSeqOf({ view, messages }: Known): number {
   return Math.max(view?.lastSeq ?? 0, ...[...messages.values()].map(({ message }) => message?.seq ?? 0));
 }
 
 /**
- * Whether the server alone can say how a known conversation is now: something of it was told and not what, it was read in part on
- * another device, or something was sent in what was deleted.
+ * Whether the conversation must be refetched: a newer revision is known only by number, part of it was read on another
+ * device, or a message followed a deletion.
  */
 export function isBehind({ view, revision, deletedTo, messages, marks }: Known, side: Side): boolean {
   if (!view) return false;

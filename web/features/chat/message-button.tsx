@@ -1,4 +1,3 @@
-/** Message, from a profile or a post: to the conversation with that creator, or to its beginning. Nothing of chat comes with it. */
 import { chatWithPath, doorPath } from '@stagedoor/contract/addresses.ts';
 import { useViewer } from '../../kernel/session.ts';
 import { IconButton } from '../../ui/button.tsx';

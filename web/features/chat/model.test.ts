@@ -1,4 +1,3 @@
-/** What is kept to be shown: windows that grow, meet gaps and follow what is told; lists in the order of activity. */
 import { describe, expect, test } from 'vitest';
 import { conversationOf, type Fact, lineFacts, NOTHING_KNOWN, tell, withKnown } from './merge.ts';
 import { asKnown, type List, opened, pageOf, resyncedList, type Window, withConversation, withPage } from './model.ts';
@@ -22,14 +21,14 @@ const newest = (messages: ReturnType<typeof range>, hasMore = true, lastSeq = me
   pageOf(messages.toReversed(), {}, hasMore, lastSeq);
 
 describe('a window on a thread', () => {
-  test('takes what arrives once, and in the order of the conversation', () => {
+  test('adds arriving messages once and in order', () => {
     const window = withKnown(open(5, 6), told(arrived({ seq: 8 }, { seq: 7 }, { seq: 8 }, { seq: 2 })));
     expect(seqs(window)).toEqual([5, 6, 7, 8]);
     expect(window.knownTo).toBe(8);
     expect(withKnown(window, told(arrived({ seq: 7 })))).toEqual(window);
   });
 
-  test('on the past leaves newer ones for later', () => {
+  test('on older messages ignores new ones until they are loaded', () => {
     const window = open(5, 6, { hasNewer: true });
     expect(withKnown(window, told(arrived({ seq: 9 })))).toBe(window);
     const grown = withPage(window, pageOf(range(7, 9), { after: 6 }, false, 9));
@@ -37,24 +36,24 @@ describe('a window on a thread', () => {
     expect(grown.hasNewer).toBe(false);
   });
 
-  test('grows by older ones without doubling', () => {
+  test('adds older messages without duplicates', () => {
     const window = withPage(open(5, 6), pageOf(range(3, 4).toReversed(), { before: 5 }, false, 6));
     expect(seqs(window)).toEqual([3, 4, 5, 6]);
     expect(window.hasOlder).toBe(false);
   });
 
-  test('asked for again has what came, what changed, and not what was taken back', () => {
+  test('takes new, changed and removed messages from a refetch', () => {
     const page = newest([...range(6, 7), makeMessage({ seq: 9, text: 'changed' }), ...range(10, 12)]);
     const window = withPage(open(1, 9), page);
     expect(seqs(window)).toEqual([1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12]);
     expect(window.messages[7]?.text).toBe('changed');
     expect(window.epoch).toBe(0);
-    // Taken back while nobody heard, the last one is gone too: the page knows that there was one after it.
+    // The page knows of a later message, so the missing last one was removed while the client was offline.
     expect(seqs(withPage(open(1, 9), newest(range(6, 8), true, 9)))).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(seqs(withPage(open(1, 9), newest([], false, 9)))).toEqual([]);
   });
 
-  test('keeps a mark that overtook the answer to what was sent, or the message itself', () => {
+  test('applies a mark that arrives before its message or before the response to sending it', () => {
     const mark = (seq: number, status: 'delivered' | 'read'): Fact => ({
       kind: 'mark',
       ownerId: IDS.other,
@@ -68,7 +67,7 @@ describe('a window on a thread', () => {
     expect(changed).toMatchObject({ status: 'read', text: 'changed' });
   });
 
-  test('that missed more than a page begins anew, even if one came after the gap', () => {
+  test('restarts after missing more than a page, even if one later message arrived', () => {
     const gap = withKnown(open(1, 9), told(arrived({ seq: 109 })));
     expect(seqs(gap)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 109]);
     for (const window of [open(1, 9), gap]) {
@@ -78,13 +77,13 @@ describe('a window on a thread', () => {
     }
   });
 
-  test('keeps what came while the page was on its way, and takes no page from before its time', () => {
+  test('keeps messages that arrived while the page was loading, and ignores a page that is too old', () => {
     expect(seqs(withPage(open(1, 5), newest(range(2, 4))))).toEqual([1, 2, 3, 4, 5]);
     const window = open(60, 109);
     expect(withPage(window, newest(range(2, 9)))).toBe(window);
   });
 
-  test('marks reach back, of one owner, and only rise', () => {
+  test('applies marks to all earlier messages of the same owner and never lowers them', () => {
     const mine = [1, 2, 3].map((seq) => makeMessage({ seq, ownerId: IDS.me, ownerType: 'customer' }));
     const window = opened(newest([...mine, makeMessage({ seq: 4 })], false));
     const mark = (seq: number, status: 'delivered' | 'read'): Fact => ({ kind: 'mark', ownerId: IDS.me, seq, status });
@@ -94,7 +93,7 @@ describe('a window on a thread', () => {
     expect(withKnown(marked, known)).toBe(marked);
   });
 
-  test('has the higher revision of each message, and of those that are gone nothing', () => {
+  test('uses the highest revision of each message and drops removed ones', () => {
     const bought = makeMessage({ seq: 1, revision: 2, isPurchased: true });
     const facts: Fact[] = [
       { kind: 'message', message: bought },
@@ -103,7 +102,6 @@ describe('a window on a thread', () => {
     ];
     expect(withKnown(open(1, 2), told(facts)).messages).toEqual([bought]);
     const page = newest([makeMessage({ seq: 1, revision: 1 }), makeMessage({ seq: 2 })], false);
-    // A window from a later page than this one, of which nothing was told besides.
     expect(withPage({ ...open(1, 2), messages: [bought] }, page).messages[0]).toBe(bought);
     expect(withKnown(withPage(open(1, 2), page), told([...facts, { kind: 'page', page }])).messages).toEqual([bought]);
   });
@@ -115,12 +113,12 @@ describe('a list of conversations', () => {
     makeConversation({ id: idOf(number), lastMessageCreatedAt: at(number), ...change });
   const names = (list: List) => list.items.map(({ id }) => Number.parseInt(id.slice(-4), 16));
 
-  test('moves what is active to the top, once', () => {
+  test('moves an active conversation to the top once', () => {
     const list: List = { items: [talk(3), talk(2), talk(1)], nextOffset: undefined };
     expect(names(withConversation(list, talk(1, { lastMessageCreatedAt: at(9) }), 'chat', 'fan'))).toEqual([1, 3, 2]);
   });
 
-  test('holds what belongs to its tab', () => {
+  test('contains only the conversations of its tab', () => {
     const request = talk(5, { info: { ...makeConversation().info, request: 'requested' } });
     const empty: List = { items: [], nextOffset: undefined };
     expect(names(withConversation(empty, request, 'chat', 'creator'))).toEqual([]);
@@ -131,7 +129,7 @@ describe('a list of conversations', () => {
     expect(names(withConversation(shown, talk(4), 'unread', 'fan'))).toEqual([4]);
   });
 
-  test('asked for again keeps the tail where the page reaches it, and begins anew where not', () => {
+  test('keeps its tail after a refetch that overlaps it, otherwise restarts', () => {
     const list: List = { items: [talk(5), talk(4), talk(3), talk(2)], nextOffset: 'c2' };
     const page = [talk(3, { lastMessageCreatedAt: at(9) }), talk(5)];
     const merged = resyncedList(list, page, 'c5');
@@ -141,7 +139,7 @@ describe('a list of conversations', () => {
     expect(resyncedList(list, [talk(5)], undefined)).toEqual({ items: [talk(5)], nextOffset: undefined });
   });
 
-  test('shows what was told while its page was on its way: moved, begun, and gone', () => {
+  test('applies moved, new and deleted conversations that arrived while its page was loading', () => {
     const page: List = { items: [talk(5), talk(4), talk(3)], nextOffset: undefined };
     const active = talk(3, { lastMessageCreatedAt: at(9) });
     const begun = talk(8);
@@ -149,7 +147,7 @@ describe('a list of conversations', () => {
     expect(names(asKnown(page, shownOf, [begun], 'chat', 'fan'))).toEqual([3, 8, 5]);
   });
 
-  test('has the later line of two views that differ in nothing else', () => {
+  test('uses the later revision of the last message when two views are otherwise equal', () => {
     const view = (revision: number): Fact => {
       const lastMessage = lineFacts(makeMessage({ seq: 3, price: 5, revision, isPurchased: revision > 0 }));
       return { kind: 'conversation', conversation: makeConversation({ lastSeq: 3, lastMessage }), side: 'fan' };
@@ -161,7 +159,7 @@ describe('a list of conversations', () => {
       expect(conversationOf(told(facts), 'fan')?.lastMessage).toMatchObject({ revision: 1, isPurchased: true });
   });
 
-  test('counts what is new to the viewer, and marks of either side', () => {
+  test('counts unread messages and applies the marks of both sides', () => {
     const view: Fact = {
       kind: 'conversation',
       conversation: makeConversation({ ownReadSeq: 3, lastSeq: 3 }),

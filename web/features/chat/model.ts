@@ -1,34 +1,31 @@
 /**
- * The rules of what is kept to be shown: a window on a conversation's messages, and lists of conversations. Pure: what is kept plus
- * a page equals what a fresh fetch would give. What single facts do to it is in merge.ts.
+ * Pure functions for the displayed windows of messages and lists of conversations. Merging a page gives the same result
+ * as a fresh fetch. merge.ts applies single changes.
  */
 import type { Conversation, Message, Side } from '@stagedoor/contract/messages.ts';
 
-/** A run of messages without a gap, ascending by `seq`. */
+/** Consecutive messages, ascending by `seq`. */
 export type Window = {
   messages: readonly Message[];
   hasOlder: boolean;
-  /** There are newer ones than the last: the window was opened around an older message. */
+  /** Newer messages exist, because the window was opened around an older message. */
   hasNewer: boolean;
-  /** Up to this `seq` nothing is missing in it. What was told live may lie beyond, after something that was not heard. */
+  /** Nothing is missing up to this `seq`. Later messages come from events and may follow a gap. */
   knownTo: number;
-  /** Rises when the window is another one, not a grown one. */
+  /** Increases when the window is replaced instead of extended. */
   epoch: number;
 };
 
-/** A page of a thread, ascending: all there is from one `seq` to another. */
 export type Page = {
   messages: readonly Message[];
-  /** 0: from the beginning. */
   from: number;
   knowsTo: number;
-  /** It reached the end. What lies beyond `knowsTo` may have come since. */
+  /** The page reached the end of the thread. Messages after `knowsTo` may have arrived since. */
   isNewest: boolean;
 };
 
 export type Range = { before?: number; after?: number };
 
-/** What an answer to a question for a range of messages tells. */
 export function pageOf(answered: readonly Message[], range: Range, hasMore: boolean, lastSeq: number): Page {
   const { before = Number.POSITIVE_INFINITY, after } = range;
   const messages = answered.toSorted((one, other) => one.seq - other.seq);
@@ -42,7 +39,6 @@ export function pageOf(answered: readonly Message[], range: Range, hasMore: bool
   };
 }
 
-/** A window that has what a page has. */
 export function opened({ messages, from, knowsTo, isNewest }: Page, epoch = 0): Window {
   return { messages, hasOlder: from > 0, hasNewer: !isNewest, knownTo: knowsTo, epoch };
 }
@@ -52,8 +48,8 @@ function fromOf({ hasOlder, messages }: Window): number {
 }
 
 /**
- * The window with a page of its thread: what came since is there, what changed is changed, what was taken back is gone. The newest
- * page begins another window where it does not reach the end of this one; any other that does not reach it changes nothing.
+ * Merges a page into a window: new messages are added, changed ones replaced, missing ones removed. A newest page that
+ * does not touch the window replaces it. Any other page that does not touch it is ignored.
  */
 export function withPage(window: Window, page: Page): Window {
   const from = fromOf(window);
@@ -78,18 +74,15 @@ export function withPage(window: Window, page: Page): Window {
   };
 }
 
-/** The part of a page that lies in a window. */
 export function within(page: Page, window: Window): Page {
   const from = Math.max(page.from, fromOf(window));
   return { ...page, from, messages: page.messages.filter(({ seq }) => seq >= from) };
 }
 
-/** Locked to its receiver as far as is known here; it may have been bought on another device. */
+/** Whether the message is locked as far as is known here. It may have been bought on another device. */
 export function isUnsold({ ownerType, price, isPurchased, isRemoved }: Message): boolean {
   return ownerType === 'creator' && price > 0 && !isPurchased && !isRemoved;
 }
-
-// Conversations.
 
 export type Tab = 'chat' | 'unread' | 'requests';
 export type List = { items: readonly Conversation[]; nextOffset: string | undefined };
@@ -98,7 +91,6 @@ export function otherOf(conversation: Conversation, side: Side) {
   return side === 'creator' ? { ...conversation.customer, isVerified: false } : conversation.user;
 }
 
-/** Whether that side wrote it. */
 export function isFrom({ ownerType }: Pick<Message, 'ownerType'>, side: Side): boolean {
   return (ownerType === 'creator') === (side === 'creator');
 }
@@ -107,7 +99,7 @@ export function isMutedBy(conversation: Conversation, side: Side): boolean {
   return side === 'creator' ? conversation.isMutedCreator : conversation.isMutedCustomer;
 }
 
-/** Whether a conversation is in the list of that tab. What one has just read stays in `unread` until one looks again. */
+/** Whether a conversation belongs to a tab. One that was just read stays in `unread` until the list is reloaded. */
 export function belongs(conversation: Conversation, tab: Tab, side: Side): boolean {
   const isRequest = side === 'creator' && conversation.info.request === 'requested';
   if (tab === 'requests') return isRequest;
@@ -117,7 +109,6 @@ export function belongs(conversation: Conversation, tab: Tab, side: Side): boole
 
 const activityOf = (conversation: Conversation) => conversation.lastMessageCreatedAt ?? '';
 
-/** A conversation in its place by activity, once; taken out when it does not belong there any more. */
 export function withConversation(list: List, conversation: Conversation, tab: Tab, side: Side): List {
   const isShown = list.items.some(({ id }) => id === conversation.id);
   const others = list.items.filter(({ id }) => id !== conversation.id);
@@ -125,7 +116,6 @@ export function withConversation(list: List, conversation: Conversation, tab: Ta
     belongs(conversation, tab, side) || (isShown && tab === 'unread' && belongs(conversation, 'chat', side));
   if (!stays) return { ...list, items: others };
   const at = others.findIndex((other) => activityOf(other) < activityOf(conversation));
-  // Older than everything kept, and there is more: it comes with its own page.
   if (at === -1 && list.nextOffset !== undefined) return { ...list, items: others };
   const place = at === -1 ? others.length : at;
   return { ...list, items: [...others.slice(0, place), conversation, ...others.slice(place)] };
@@ -135,13 +125,12 @@ export function withoutConversation(list: List, id: string): List {
   return { ...list, items: list.items.filter((conversation) => conversation.id !== id) };
 }
 
-/** More conversations at the end of the list. */
 export function withMore(list: List, more: readonly Conversation[], nextOffset: string | undefined): List {
   const known = new Set(list.items.map(({ id }) => id));
   return { items: [...list.items, ...more.filter(({ id }) => !known.has(id))], nextOffset };
 }
 
-/** The list after its first page was asked for again. A page that does not reach what is kept begins a new list. */
+/** Merges a new first page into a list. A page that does not overlap the list replaces it. */
 export function resyncedList(list: List, page: readonly Conversation[], nextOffset: string | undefined): List {
   const boundary = page.at(-1);
   if (!boundary || nextOffset === undefined) return { items: page, nextOffset };
@@ -157,8 +146,8 @@ export function resyncedList(list: List, page: readonly Conversation[], nextOffs
 }
 
 /**
- * A list as its page tells it, with what is known besides: each conversation as `shownOf` has it, in its place by that, and those
- * that were told of since the page was asked for, which it may not have.
+ * Applies known changes to a loaded list: `shownOf` gives the displayed version of each conversation, and conversations
+ * that changed after the request are added.
  */
 export function asKnown(
   list: List,

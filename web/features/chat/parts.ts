@@ -1,4 +1,4 @@
-/** What chat is given by its page, since features do not know each other: the player, the viewer, the way to tip. */
+/** Components that the page provides to chat, because features do not import each other. */
 import type { Media } from '@stagedoor/contract/media.ts';
 import type { Side } from '@stagedoor/contract/messages.ts';
 import type { PostMedia } from '@stagedoor/contract/pictures.ts';
@@ -14,10 +14,8 @@ export type PlayerProps = {
   isCompact?: boolean;
 };
 
-/** `hasWord`: a button that says what it does, where it stands alone. */
 export type TipProps = { creatorId: string; creatorName: string; returnTo: string; hasWord?: boolean };
 
-/** Open as soon as it is there; chooses at most so many uploads that may be sent. */
 export type LibraryProps = {
   most: number;
   onOpenChange: (isOpen: boolean) => void;
@@ -28,7 +26,6 @@ export type ReportProps = { userId: string; messageId: string; onClose: () => vo
 
 export type CallPerson = { id: string; username: string; name: string; avatarUrl: string | null };
 
-/** `among`: the list in which they stand. */
 export type SeemsProps = {
   person: Pick<CallPerson, 'id' | 'name'>;
   among?: readonly { customer: { id: string } }[] | undefined;
@@ -38,34 +35,27 @@ export type SeemsProps = {
 export type ChatParts = {
   viewerId: string;
   side: Side;
-  /** Nobody who acts for the creator: what is the owner's alone is there. */
+  /** False for team members who act on the creator's behalf. Some settings are for the owner only. */
   isOwner: boolean;
-  /** `/fan/chat` or `/creator/chat`. */
   base: string;
-  /** When the server made the page. */
   rendered: string;
   Player: ComponentType<PlayerProps>;
   Tip: ComponentType<TipProps>;
   Library: ComponentType<LibraryProps>;
-  /** What of a price in USD is the creator's, in a line. */
+  /** Shows the creator's share of a price in USD. */
   YouGet: ComponentType<{ price: number }>;
-  /** Open as soon as it is there: reports a message of somebody’s. */
   Report: ComponentType<ReportProps>;
-  /** A button that reports a person. */
   ReportPerson: ComponentType<{ person: Pick<CallPerson, 'id' | 'name'> }>;
-  /** The calls of the viewer. */
   Calls: ComponentType;
-  /** How many missed calls are new. */
   missedCount: number;
-  /** Buttons that call somebody; nothing for whom one cannot call. */
   CallButtons: ComponentType<{ person: CallPerson }>;
-  /** What a minute of it costs, where the buttons have no room for it. */
   CallRate: ComponentType<{ person: CallPerson }>;
-  /** What a creator is to know of a fan before they answer; nothing of most. Among requests it takes the place of `children`. */
+  /**
+   * Hints for a creator about a fan, such as possible ban evasion. Usually empty. In the request list it replaces
+   * `children`.
+   */
   Seems: ComponentType<SeemsProps>;
-  /** Opens the receipt of a call. */
   openReceipt: (callLogId: string) => void;
-  /** Opens what can be seen in the thread, full screen. */
   openViewer: (mediaId: string) => void;
 };
 

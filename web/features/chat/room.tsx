@@ -1,4 +1,7 @@
-/** Chat: how much is unread stands on every page; what follows it, delivered marks and the tone come with the first idle moment. */
+/**
+ * The chat module. The unread count is on every page. Live updates, delivered marks and the tone load when the browser
+ * is idle.
+ */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { plural } from '../../kernel/dates.ts';
 import { lazyListener, type NavEntry, type Room } from '../../kernel/room.ts';
@@ -13,7 +16,6 @@ function UnreadBadge() {
 
 const entry: Omit<NavEntry, 'href'> = { order: 40, label: 'Chat', icon: 'chat', Badge: UnreadBadge };
 const never = () => undefined;
-/** Operators have no chat. */
 const following = lazyListener(async () => {
   const { followUnread } = await import('./inbox/unread-live.ts');
   return (client, { type }) => (type === 'operator' ? never : followUnread(client));

@@ -1,4 +1,4 @@
-/** Conversations as they can be read without a connection: words and what kind of file it was. No sum, no address of a file. */
+/** Conversations stored for offline reading: texts and file types, without prices and file URLs. */
 import type { Conversation, Message, Side } from '@stagedoor/contract/messages.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { SeenConversation, SeenMessage } from '../../workers/shared.ts';
@@ -19,7 +19,7 @@ function seenOf(conversation: Conversation, side: Side, messages: readonly Messa
     id: conversation.id,
     name: otherOf(conversation, side).name,
     at: conversation.lastMessageCreatedAt ?? '',
-    // What it costs is no part of it.
+    // Prices are not stored for offline reading.
     line: last ? lineOf({ ...last, price: 0 }, side) : '',
     messages: messages.map(
       (message): SeenMessage => ({
@@ -31,7 +31,6 @@ function seenOf(conversation: Conversation, side: Side, messages: readonly Messa
   };
 }
 
-/** Null: no list of conversations was opened. */
 export function seenConversations(client: QueryClient, side: Side): SeenConversation[] | null {
   const items = client.getQueryData(listQuery('chat').queryKey)?.items;
   return items?.map((each) => seenOf(each, side, threadOfCache(client, each.id)?.messages ?? [])) ?? null;

@@ -1,4 +1,3 @@
-/** Makers of messages and conversations for this room's tests. */
 import { type Conversation, conversation, type Message, message } from '@stagedoor/contract/messages.ts';
 import * as z from 'zod/mini';
 
@@ -12,7 +11,7 @@ export function idOf(number: number): string {
   return `01890000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
 }
 
-/** A text from the other side unless `change` says otherwise; `seq` also makes its id. */
+/** A text from the other side unless `change` says otherwise. `seq` also determines its ID. */
 export function makeMessage(change: Partial<z.input<typeof message>> = {}): Message {
   const seq = change.seq ?? 1;
   return z.parse(message, {
@@ -44,7 +43,6 @@ export function makeMessage(change: Partial<z.input<typeof message>> = {}): Mess
   });
 }
 
-/** A conversation as the fan sees it. */
 export function makeConversation(change: Partial<z.input<typeof conversation>> = {}): Conversation {
   return z.parse(conversation, {
     id: IDS.talk,

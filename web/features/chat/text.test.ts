@@ -1,4 +1,3 @@
-/** Texts of people: links that are safe, days as calendars count them, lines of a list. */
 import { describe, expect, test } from 'vitest';
 import { dayLabel, timeOf, whenOf } from './clock.ts';
 import { lineFacts } from './merge.ts';
@@ -7,7 +6,7 @@ import { isEmojiOnly, partsOf } from './thread/links.tsx';
 import { lineOf, refusalWords } from './words.ts';
 
 describe('links', () => {
-  test('addresses become links without the sentence around them', () => {
+  test('turn URLs into links without the surrounding punctuation', () => {
     expect(partsOf('See https://example.org/a_(b)?q=1, or (www.example.org).')).toEqual([
       { text: 'See ' },
       { text: 'https://example.org/a_(b)?q=1', href: 'https://example.org/a_(b)?q=1' },
@@ -17,18 +16,18 @@ describe('links', () => {
     ]);
   });
 
-  test('nothing but http and https is ever a link', () => {
+  test('are created only for http and https', () => {
     for (const text of ['javascript:alert(1)', 'data:text/html,x', '<a href="x">y</a>', 'https://', 'http://localhost'])
       expect(partsOf(text).every(({ href }) => href === undefined)).toBe(true);
   });
 });
 
-test('a few emoji alone are large; digits, words and many are not', () => {
+test('up to three emoji alone are large, other text is not', () => {
   for (const text of ['🎻', '👩‍👩‍👧 ❤️', '🇵🇹🇵🇹']) expect(isEmojiOnly(text), text).toBe(true);
   for (const text of ['12', '🎻!', '', '🎻🎻🎻🎻', 'a🎻']) expect(isEmojiOnly(text), text).toBe(false);
 });
 
-test('days are those of the person’s own calendar', () => {
+test("dates follow the reader's time zone", () => {
   const now = '2026-03-02T10:00:00.000Z';
   expect(dayLabel('2026-03-02T00:30:00.000Z', now)).toBe('Today');
   expect(dayLabel('2026-03-02T00:30:00.000Z', now, 'America/New_York')).toBe('Yesterday');
@@ -39,7 +38,7 @@ test('days are those of the person’s own calendar', () => {
   expect(whenOf('2026-03-02T09:00:00.000Z', now)).toBe('09:00');
 });
 
-test('a list’s line says whose it is, what it is and what it costs', () => {
+test('the preview of a conversation shows the sender, the type and the price', () => {
   const after = (change: Parameters<typeof makeMessage>[0]) => lineOf(lineFacts(makeMessage(change)), 'fan');
   expect(after({ text: 'hello' })).toBe('hello');
   expect(after({ text: 'hello', ownerType: 'customer', ownerId: IDS.me })).toBe('You: hello');
@@ -47,7 +46,7 @@ test('a list’s line says whose it is, what it is and what it costs', () => {
   expect(after({ type: 'image', text: 'Look', pendingMedia: 3, price: 8, isPurchased: true })).toBe('3 files: Look');
 });
 
-test('each refusal has words, and says who can undo it', () => {
+test('every reason for not being able to write has a message, and an own block says so', () => {
   const refused = (refusal: 'waiting' | 'followers' | 'blocked' | 'gone', isBlockedByMe = false) =>
     makeConversation({
       info: { isBlocked: refusal === 'blocked', isBlockedByMe, request: 'accept', canSend: false, refusal },

@@ -1,5 +1,3 @@
-/** How chat speaks: a message in one line, why one may not write, what is wrong with a file. */
-
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { Conversation, Message, MessageType, Side } from '@stagedoor/contract/messages.ts';
 import { isolated } from '../../kernel/bidi.ts';
@@ -16,7 +14,6 @@ const KINDS: Record<MessageType, string> = {
   videoCallInfo: 'Call',
 };
 
-/** "3 photos", "Video, 04:06": what the files of a message are. */
 export function filesOf(message: Message): string {
   const { media, documents, voice, pendingMedia, type } = message;
   if (voice) return `Voice message, ${formatDuration(voice.durationSeconds)}`;
@@ -35,7 +32,6 @@ export function filesOf(message: Message): string {
 
 type Last = NonNullable<Conversation['lastMessage']>;
 
-/** A conversation's last message in the list's one line. */
 export function lineOf(last: Last, side: Side): string {
   const isOwn = isFrom(last, side);
   const what =
@@ -50,7 +46,6 @@ export function lineOf(last: Last, side: Side): string {
   return `${isOwn ? 'You: ' : ''}${what}${price}`;
 }
 
-/** Why one may not write now, and what then. */
 export function refusalWords(
   conversation: Conversation,
   side: Side,
@@ -74,7 +69,6 @@ export function refusalWords(
   return undefined;
 }
 
-/** Before the first message: why one may not begin. */
 export function refusalOfInfo({
   refusal,
   person,

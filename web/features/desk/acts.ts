@@ -1,4 +1,7 @@
-/** What an operator does, sent once however often it is pressed; what it changed is asked again, and what somebody else did first is said. */
+/**
+ * Sends an operator's action once, however often it is pressed. It then refetches what the action changed, and reports
+ * when another operator was first.
+ */
 import type { RequestOf, ResponseOf, RouteSpec } from '@stagedoor/contract/atoms/route.ts';
 import { operatorDesk } from '@stagedoor/contract/desk.ts';
 import { GROUND_LENGTH } from '@stagedoor/contract/processor-desk.ts';
@@ -15,9 +18,9 @@ export const groundFor = (label: string, hint = 'It stays in the audit log.') =>
 const isDecidedElsewhere = (error: Error | null) => error instanceof ApiError && error.code === 'CONFLICT';
 
 /**
- * @param forget the lists and views that are asked again, whatever came of it
- * @param done what is said when it is done
- * @param undo what takes it back at once, if anything does
+ * @param forget Routes whose data is refetched after success and failure.
+ * @param done Text of the success toast.
+ * @param undo Returns the function that reverts the action, if it can be reverted.
  */
 export function useDeskAct<R extends RouteSpec>(
   route: R,
@@ -30,16 +33,15 @@ export function useDeskAct<R extends RouteSpec>(
   }: {
     forget: readonly RouteSpec[];
     done: (answer: ResponseOf<R>) => string;
-    /** Offered beside what is said: takes it back at once. */
     undo?: ((answer: ResponseOf<R>) => (() => void) | undefined) | undefined;
     onDone?: (answer: ResponseOf<R>) => void;
-    /** When somebody else did something first. */
+    /** Called when another operator decided first. */
     onElsewhere?: () => void;
   },
 ) {
   const client = useQueryClient();
   const may = useMay(route);
-  // The second press of a double click comes before the button is drawn busy.
+  // The second click of a double click arrives before the button renders as busy.
   const isSending = useRef(false);
   const { mutate, isPending, error, reset } = useApiMutation(route, {
     showErrorMessage: false,

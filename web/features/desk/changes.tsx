@@ -1,4 +1,3 @@
-/** Who changed what of the house's settings, newest first. */
 import type { AuditEntry } from '@stagedoor/contract/audit.ts';
 import { formatExact } from '../../kernel/dates.ts';
 import { Pager } from '../../ui/pager.tsx';
@@ -6,12 +5,9 @@ import { Pager } from '../../ui/pager.tsx';
 export type ChangesProps = {
   label?: string;
   entries: readonly AuditEntry[];
-  /** What an entry changed, in words. */
   wordsOf: (entry: AuditEntry) => string[];
-  /** The next page, where there is one. */
   onMore: (() => void) | undefined;
   busy: boolean;
-  /** Said when there is none. */
   none?: string;
 };
 

@@ -1,4 +1,3 @@
-/** The desk's own navigation: a column beside its pages, on a phone a row of words above them; each with how much waits there. */
 import { operatorMayCall } from '@stagedoor/contract/operator-rights.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';

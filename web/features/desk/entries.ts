@@ -1,4 +1,4 @@
-/** The desk's pages in the order and the groups of its navigation, and what each kind of waiting is called: the one list in which a page is entered. */
+/** The only list of admin pages, with their navigation groups and the labels of waiting work. */
 
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
@@ -11,9 +11,8 @@ import { apiQuery } from '../../kernel/query.ts';
 type DeskEntry = {
   readonly href: string;
   readonly label: string;
-  /** The call by which it is read: who may not, does not see it. */
+  /** The API call that the page reads. Operators who may not call it do not see the page. */
   readonly reads: OperatorCall;
-  /** What of it waits, counted beside its name. */
   readonly counts?: readonly WaitingKind[];
 };
 
@@ -95,7 +94,6 @@ export const DESK_GROUPS: readonly { readonly head?: string; readonly entries: r
 ];
 const DESK_ENTRIES = DESK_GROUPS.flatMap(({ entries }) => entries);
 
-/** What waits, in a line that leads to it. */
 export const WAITING: Readonly<Record<WaitingKind, { href: string; words: string }>> = {
   alarms: { href: DESK_PATHS.adminAlarms, words: 'Alarms of the ledger: payouts are stopped' },
   cases: { href: CASE_PATHS.adminCases, words: 'Cases: reports, complaints, appeals and questions' },
@@ -125,10 +123,9 @@ export const WAITING: Readonly<Record<WaitingKind, { href: string; words: string
 };
 
 const EVERY_MS = 60_000;
-/** Asked again while the page is looked at, and after every act. */
 export const deskQuery = () => ({ ...apiQuery(operatorDesk, {}), refetchInterval: whileAttended(EVERY_MS) });
 
-/** The entry that an address belongs to: the longest that begins it; people, posts and calls are reached by the search. */
+/** The navigation entry with the longest matching path. User, post and call pages belong to the search. */
 export function entryOf(address: string): DeskEntry | undefined {
   const isFound = [personDeskPath(''), postDeskPath(''), callDeskPath('')].some((path) => address.startsWith(path));
   const pathname = isFound ? DESK_PATHS.adminSearch : address;
@@ -137,14 +134,14 @@ export function entryOf(address: string): DeskEntry | undefined {
   )[0];
 }
 
-/** Pages of one thing whose call is another than their list's. */
+/** Detail pages that read another API call than their list. */
 const READS_BELOW: readonly (readonly [string, OperatorCall])[] = [
   [`${DESK_PATHS.adminVerifications}/`, 'GET /admin/verifications/:id'],
   [postDeskPath(''), 'GET /admin/posts/:id'],
   [callDeskPath(''), 'GET /admin/calls/:id'],
 ];
 
-/** Whether these roles open the page at an address; one that stands in no entry is everybody's at the desk. */
+/** Whether the roles may open an admin page. Pages without an entry are open to all operators. */
 export function mayOpen(pathname: string, roles: readonly OperatorRole[]): boolean {
   const reads = READS_BELOW.find(([below]) => pathname.startsWith(below))?.[1] ?? entryOf(pathname)?.reads;
   return reads === undefined ? roles.length > 0 : operatorMayCall(roles, reads);

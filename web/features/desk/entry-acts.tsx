@@ -1,4 +1,4 @@
-/** What is done about a line of a list, in the line itself: its letters are heard there alone. */
+/** The actions of a list row. Their shortcut keys work only inside the row. */
 import { type Act, ActPanel, type ActPanelProps, useActs } from '../../ui/case.tsx';
 
 export function EntryActs<T extends string>({
@@ -15,7 +15,7 @@ export function EntryActs<T extends string>({
   );
 }
 
-/** What people decided before, with who and why. `null` is the command on the machine. */
+/** Past decisions with operator and reason. `operator` is null for a command on the server. */
 export function Said({
   title,
   lines,

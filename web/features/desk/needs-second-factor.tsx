@@ -1,4 +1,3 @@
-/** What an operator is told instead of a page: whose password is all that logs them in, and whose roles leave it out. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';

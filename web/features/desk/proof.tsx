@@ -1,4 +1,4 @@
-/** Proving again who one is: a form for a page of its own, and in a dialog over what was to be done. */
+/** Step-up authentication of operators: a form for its own page, and a dialog. */
 import { proveMe } from '@stagedoor/contract/operators.ts';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../kernel/api-error.ts';
@@ -52,7 +52,7 @@ export function ProofForm({ onProven }: { onProven: () => void }) {
   );
 }
 
-/** Over the desk, when something was refused for want of a proof; once there is one it is done again. */
+/** Opens when the server refuses an action without step-up authentication, and repeats the action afterwards. */
 export function ProofDialog() {
   const [again, letGo] = useAskedProof();
   return (

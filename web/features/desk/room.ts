@@ -1,4 +1,3 @@
-/** The desk: where operators work. Its pages have a navigation of their own. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { Room } from '../../kernel/room.ts';
 

@@ -1,4 +1,3 @@
-/** Sales of which something is or may be given back: what, whose, of whom, when, and the way to their transactions. */
 import { formatCents } from '@stagedoor/contract/atoms/money.ts';
 import { ledgerTransactionPath } from '@stagedoor/contract/desk-addresses.ts';
 import { readLedgerTransaction } from '@stagedoor/contract/ledger-desk.ts';

@@ -1,4 +1,6 @@
-/** What one operator wants and a second one confirms; anybody refuses it, and whoever wants it takes it back. */
+/**
+ * An operator's request that a second operator confirms. Any operator can refuse it, and the requester can withdraw it.
+ */
 import { type ReactNode, useState } from 'react';
 import { formatExact } from '../../kernel/dates.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,7 +10,6 @@ import { isGround, WHY } from './settings/draft.tsx';
 
 export type Decision = 'confirm' | 'refuse';
 
-/** The ground that was given for it, and when. */
 export function Said({ ground, at }: { ground: string; at: string }) {
   return (
     <p className="text-small text-muted wrap-anywhere">
@@ -18,13 +19,11 @@ export function Said({ ground, at }: { ground: string; at: string }) {
 }
 
 interface WaitsForSecondProps {
-  /** What is wanted, in a few words. */
   name: string;
   wish: ReactNode;
   said: { ground: string; at: string };
-  /** What holds until then. */
+  /** The rule that applies until the request is decided. */
   note: string;
-  /** The way to what it is about. */
   children?: ReactNode;
   isOwn: boolean;
   confirmWords: string;

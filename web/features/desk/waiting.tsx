@@ -1,11 +1,10 @@
-/** Everything that waits for an operator, each kind a line that leads to it. */
 import { useQuery } from '@tanstack/react-query';
 import { formatDayTime, withinSentence } from '../../kernel/dates.ts';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { deskQuery, WAITING } from './entries.ts';
 
-/** `now` in ISO form. */
+/** `now` is an ISO timestamp. */
 export function Waiting({ now }: { now: string }) {
   const query = useQuery(deskQuery());
   if (!query.data)

@@ -1,4 +1,3 @@
-/** What a creator has: earned this week, cleared, and still to clear with its date. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { creatorBalance, statsByNow } from '@stagedoor/contract/earnings.ts';
 import { formatDay } from '../../kernel/dates.ts';
@@ -7,13 +6,12 @@ import { StatCard, Stats } from '../../ui/stat.tsx';
 
 export const balanceQuery = () => apiQuery(creatorBalance, {});
 
-/** Within a sentence: "today", "23 Nov". */
 function clearDay(iso: string, now: string): string {
   const day = formatDay(iso, now);
   return day === 'Today' ? 'today' : day;
 }
 
-/** "+$132.10 more than last week by now". */
+/** Returns text such as "+$132.10 more than last week by now". */
 export function comparedToLastWeek(thisWeek: number, lastWeekByNow: number): string {
   const difference = Math.round((thisWeek - lastWeekByNow) * 100) / 100;
   if (difference === 0) return 'As much as last week by now';

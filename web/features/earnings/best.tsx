@@ -1,4 +1,3 @@
-/** The posts and the fans that brought most lately. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { creatorHighlights } from '@stagedoor/contract/earnings.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -11,7 +10,6 @@ import { AmountRow, Rows } from '../../ui/rows.tsx';
 
 export const bestQuery = () => apiQuery(creatorHighlights, {});
 
-/** Nothing until something was sold; a failure leaves them out. */
 export function Best() {
   const best = useQuery(bestQuery()).data;
   if (!best) return null;

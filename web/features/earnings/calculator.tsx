@@ -1,4 +1,3 @@
-/** The calculator of the fees page, both ways: from a price to what one gets, and back (by gross-up). */
 import { formatCents, readUsd, toCents } from '@stagedoor/contract/atoms/money.ts';
 import { MONEY_KINDS } from '@stagedoor/contract/money-kinds.ts';
 import { useState } from 'react';
@@ -17,7 +16,6 @@ type Side = 'price' | 'net';
 
 const written = (cents: number) => (cents / 100).toFixed(2);
 
-/** The price that was typed, or that what was typed asks for; or what is wrong with it. */
 export function readSide(
   side: Side,
   typed: string,

@@ -1,4 +1,3 @@
-/** What is pending by the day on which it clears; together it is the balance's pending. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { clearingDays } from '@stagedoor/contract/earnings.ts';
 import { formatComingDay } from '../../kernel/dates.ts';
@@ -9,7 +8,10 @@ export const clearingQuery = () => apiQuery(clearingDays, {});
 
 const COLUMNS = [{ head: 'Pending, by the day it clears' }, { head: 'Lines' }, { head: 'Yours' }];
 
-/** `most`: so many days, the rest together in one row. `now` in ISO form. */
+/**
+ * @param most The number of days to show. The remaining days are combined into one row.
+ * @param now An ISO timestamp.
+ */
 export function ClearingTable({ now, most = Number.POSITIVE_INFINITY }: { now: string; most?: number }) {
   const { data } = useApi(clearingDays, {});
   if (data.length === 0) return null;

@@ -1,4 +1,4 @@
-/** Earned over time (row G2): 7 days, 12 months or 3 years, counted back from today in UTC. */
+/** Earnings over time (row G2): 7 days, 12 months or 3 years, counted back from today in UTC. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { CHART_PERIODS, earningsChart } from '@stagedoor/contract/earnings.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -18,7 +18,7 @@ export const PERIOD_WORDS: Record<Period, string> = { weekly: 'Days', monthly: '
 
 export const chartQuery = (period: Period) => apiQuery(earningsChart, { query: { period } });
 
-/** A round top for the scale: 1, 2 or 5 times a power of ten, at least ten dollars. */
+/** Returns a round maximum for the scale: 1, 2 or 5 times a power of ten, at least ten dollars. */
 export function scaleTop(highest: number): number {
   if (highest <= 10) return 10;
   const power = 10 ** Math.floor(Math.log10(highest));

@@ -1,4 +1,3 @@
-/** What the earnings page's address asks for: kind, days and page size, each left out when it is the usual one. */
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@stagedoor/contract/atoms/paging.ts';
 import { CHART_PERIODS, EARNING_RANGES, type EarningRange, listEarnings } from '@stagedoor/contract/earnings.ts';
 import { SALE_KINDS } from '@stagedoor/contract/money-kinds.ts';
@@ -14,7 +13,7 @@ export interface EarningFilters {
   size: (typeof PAGE_SIZES)[number];
 }
 
-/** What an address cannot ask for is left out: a span that ends before it begins has no end. */
+/** Ignores invalid values. An end date before the start date is dropped. */
 export function earningFilters(search: URLSearchParams): EarningFilters {
   const [startDate, endDate] = [dayIn(search, 'startDate'), dayIn(search, 'endDate')];
   return {

@@ -1,4 +1,4 @@
-/** Earned by kind (row G2): one small chart each on one scale, and always the table beneath that says what it was made of. */
+/** Earnings by kind (row G2): small charts on a common scale, with a table below. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { CHART_PERIODS, type EarningsChart } from '@stagedoor/contract/earnings.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

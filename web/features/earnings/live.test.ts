@@ -1,4 +1,3 @@
-/** Cache plus event equals a refetch. */
 import { earning } from '@stagedoor/contract/earnings.ts';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -34,7 +33,7 @@ test('an earning appears once, newest first, and a reversal replaces it', () => 
   expect(withEarning([make(2), make(1)], make(1, true))).toEqual([make(2), make(1, true)]);
 });
 
-test('recent tips hold tips alone; everything holds what is paid for calls too', () => {
+test('recent tips contain only tips, and all earnings also contain call payments', () => {
   const client = createQueryClient();
   const empty = { data: [], limit: 10, totalCount: 0 };
   for (const { queryKey } of [recentQuery(), recentTipsQuery()]) client.setQueryData(queryKey, empty);

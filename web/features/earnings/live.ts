@@ -1,4 +1,4 @@
-/** What an earning does to the kept answers: the list is changed in place, sums are asked for again. */
+/** Applies an earning event to the cache: lists are changed in place, sums are refetched. */
 import {
   clearingDays,
   creatorBalance,
@@ -11,7 +11,10 @@ import {
 import type { QueryClient } from '@tanstack/react-query';
 import { routeKey } from '../../kernel/query.ts';
 
-/** Newest first, each once; an earning that comes again (reversed, say) replaces what was shown of it. */
+/**
+ * Returns the list newest first and without duplicates. An earning that arrives again, for example as reversed,
+ * replaces the earlier one.
+ */
 export function withEarning(list: readonly Earning[], earning: Earning): Earning[] {
   const others = list.filter((other) => other.id !== earning.id);
   return [...others, earning].sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id.localeCompare(a.id));

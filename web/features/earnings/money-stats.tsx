@@ -1,10 +1,8 @@
-/** What a creator can have, what still waits, and what was paid out. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { creatorBalance } from '@stagedoor/contract/earnings.ts';
 import { useApi } from '../../kernel/query.ts';
 import { StatCard, Stats } from '../../ui/stat.tsx';
 
-/** What is on its way is not paid yet, and what is asked for is not sent yet. */
 function paidNote(paid: number, onTheWay: number, reserved: number): string {
   const more = [
     ...(onTheWay > 0 ? [`${formatUsd(onTheWay)} on its way`] : []),

@@ -1,4 +1,7 @@
-/** What came in lately, as it comes in: everything, or the recent tips alone (row G1); each with what was paid, what the platform keeps, and what is the creator's. */
+/**
+ * The latest earnings, updated live: all of them or tips only (row G1), each with the price, the platform fee and the
+ * creator's share.
+ */
 
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { type Earning, earningReceived, listEarnings } from '@stagedoor/contract/earnings.ts';
@@ -19,7 +22,6 @@ const LIMIT = 10;
 export const recentQuery = () => apiQuery(listEarnings, { query: { limit: LIMIT } });
 export const recentTipsQuery = () => apiQuery(listEarnings, { query: { limit: LIMIT, kind: 'tip' } });
 
-/** What came in stands in the kept lists that hold its kind. */
 export function takeEarning(client: QueryClient, earning: Earning): void {
   for (const { queryKey } of earning.kind === 'tip' ? [recentQuery(), recentTipsQuery()] : [recentQuery()])
     client.setQueryData(
@@ -60,7 +62,6 @@ function List({ earnings, now, label }: { earnings: readonly Earning[]; now: str
   );
 }
 
-/** Asked for once somebody wants to see them alone. */
 function Tips({ now }: { now: string }) {
   const tips = useQuery(recentTipsQuery());
   if (!tips.data)

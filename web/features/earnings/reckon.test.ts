@@ -1,11 +1,10 @@
-/** The calculator both ways, at every price of every kind. */
 import { DEFAULT_PRICES } from '@stagedoor/contract/atoms/prices.ts';
 import { expect, test } from 'vitest';
 import { netOf, priceFor } from './reckon.ts';
 
 const PERCENTS = [0, 10, 12.5, 17.35, 20, 50, 90];
 
-test('a price leaves what the ledger would book, and what is left asks for the least such price', () => {
+test("the share of a price equals the ledger's, and the price for a share is the lowest possible", () => {
   for (const { min, max } of [
     DEFAULT_PRICES.callRate,
     DEFAULT_PRICES.chatMedia,
@@ -15,7 +14,7 @@ test('a price leaves what the ledger would book, and what is left asks for the l
     for (const percent of PERCENTS)
       for (let price = min * 100; price <= max * 100; price += 1) {
         const net = netOf(price, percent);
-        // Round half up, as sales_charge() does.
+        // Rounds half up, like the SQL function sales_charge().
         if (price - net !== Math.floor((price * Math.round(percent * 100) + 5_000) / 10_000))
           expect([price, percent, net]).toBe('booked');
         const asked = priceFor(net, percent);

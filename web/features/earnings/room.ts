@@ -1,4 +1,3 @@
-/** A creator's dashboard; today's figure follows what is earned wherever one is. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { creatorStats, earningReceived } from '@stagedoor/contract/earnings.ts';
 import { routeKey } from '../../kernel/query.ts';

@@ -1,4 +1,3 @@
-/** The one bordered card: what is left to do before the door is open. It goes when everything is done. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { Profile } from '@stagedoor/contract/profiles.ts';
 import { Lamp } from '../../ui/avatar.tsx';
@@ -7,17 +6,14 @@ import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 
-/** `review`: handed in, and until when it is answered. */
 type Step = { words: string; href: string; isDone: boolean; review?: string | undefined };
 
 export type SetupOf = {
   profile: Pick<Profile, 'bio' | 'craft' | 'avatarUrl' | 'cover' | 'totalPostCount' | 'isVerified'>;
   hasPayoutMethod: boolean;
-  /** Of a verification under review: what is promised. */
   review?: string | undefined;
 };
 
-/** The steps in the order in which they help most. */
 export function setupSteps({ profile, hasPayoutMethod, review }: SetupOf): Step[] {
   const editor = PATHS.creatorProfile;
   return [
@@ -33,7 +29,7 @@ export function setupSteps({ profile, hasPayoutMethod, review }: SetupOf): Step[
 export function SetupCard(setup: SetupOf) {
   const steps = setupSteps(setup);
   if (steps.every((step) => step.isDone)) return null;
-  // What is under review is nobody's to do.
+  // A step under review needs no action by the creator.
   const next = steps.find((step) => !step.isDone && !step.review);
   return (
     <Card labelledBy="setup">

@@ -1,4 +1,3 @@
-/** A creator's sales, each a line that opens to its journal: who paid, what the platform kept, and what is the creator's. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { Earning } from '@stagedoor/contract/earnings.ts';
 import { type ReactNode, useState } from 'react';
@@ -9,10 +8,8 @@ import { Entries, Entry } from '../../ui/entry.tsx';
 import { Sum } from '../../ui/facts.tsx';
 import { UiLink } from '../../ui/link.tsx';
 
-/** Shown in an opened line: where its entry stands in the log. */
 export type ProofOf = (transactionId: string) => ReactNode;
 
-/** What became of the money: "Clears 28 Nov", "Available", "Reversed". */
 export function fateOf({ isReversed, clearedAt, clearsAt }: Earning, now: string): string {
   if (isReversed) return 'Reversed';
   if (clearedAt !== null) return 'Available';
@@ -27,7 +24,6 @@ function whenOf({ isReversed, clearedAt, clearsAt }: Earning, now: string): stri
     : `Available since ${formatExact(clearedAt)}.`;
 }
 
-/** The working of a line's sum; cents, so that what was given back of the fee is what the sums leave. */
 function workingOf({ gross, platformFee, affiliateFee, feePercent, net, givenBack, kept, fan }: Earning) {
   const fee = `Platform fee, ${feePercent}%`;
   const platforms = Math.round((platformFee - affiliateFee) * 100) / 100;
@@ -92,7 +88,7 @@ function Line({ earning, now, proofOf }: { earning: Earning; now: string; proofO
   );
 }
 
-/** `now` in ISO form. */
+/** `now` is an ISO timestamp. */
 export function Transactions({
   earnings,
   now,

@@ -1,4 +1,3 @@
-/** Follow, for whoever looks: a fan toggles it, a visitor comes to the door first, a creator has none. */
 import { doorPath, profilePath } from '@stagedoor/contract/addresses.ts';
 import { feed } from '@stagedoor/contract/feed.ts';
 import { follow } from '@stagedoor/contract/follows.ts';
@@ -15,7 +14,6 @@ const CHANGED = [listFollowing, followingCounts, feed];
 
 type Followable = { id: string; name: string; username: string; isFollowed: boolean };
 
-/** `isFirst`: it is what one does here before anything else. */
 export function FollowButton({ creator, isFirst = false }: { creator: Followable; isFirst?: boolean }) {
   const viewer = useViewer();
   if (!viewer) {
@@ -33,10 +31,10 @@ export function FollowButton({ creator, isFirst = false }: { creator: Followable
   return viewer.type === 'customer' ? <Toggle creator={creator} isFirst={isFirst} /> : null;
 }
 
-/** The second tap of a double tap is no wish of its own: meanwhile the button says that it takes none. */
+/** Ignores the second tap of a double tap. The button is disabled meanwhile. */
 const ONCE_MS = 500;
 
-/** The last wish wins: while one is on its way, a further press only changes what is asked for next. */
+/** The last press wins. While a request is running, a further press only changes the next request. */
 function Toggle({ creator, isFirst }: { creator: Followable; isFirst: boolean }) {
   const [wish, setWish] = useState<boolean>();
   const client = useQueryClient();
@@ -44,7 +42,6 @@ function Toggle({ creator, isFirst }: { creator: Followable; isFirst: boolean })
   const mayPressAt = useRef(0);
   const latest = useRef(creator.isFollowed);
   const { mutateAsync, isPending } = useApiMutation(follow);
-  /** Sends until the server's state is the last wish; what cannot be sent is shown as it was `before`. */
   const settle = async (before: boolean): Promise<void> => {
     try {
       for (;;) {
@@ -86,7 +83,7 @@ function Toggle({ creator, isFirst }: { creator: Followable; isFirst: boolean })
         className="follow"
         aria-pressed={isFollowed}
         onClick={(event) => {
-          // By the time of the tap itself, which a busy page may hear of much later.
+          // Uses the time of the tap itself, because a busy page may handle it much later.
           if (event.timeStamp < mayPressAt.current) return event.preventDefault();
           mayPressAt.current = event.timeStamp + ONCE_MS;
           setHeld(true);

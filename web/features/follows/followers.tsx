@@ -1,4 +1,4 @@
-/** Who follows a creator (row B12): by time or name, of a span of days, page by page. */
+/** A creator's followers (row B12): sorted by time or name, filtered by days, paginated. */
 import {
   FOLLOWER_SORT_KEYS,
   type Follower,
@@ -21,7 +21,6 @@ export type FollowerFilters = Required<
 
 const SIZES = ['10', '30', '50'] as const;
 
-/** What an address asks for; what it cannot ask for is left out. */
 export function followerFilters(search: URLSearchParams): FollowerFilters {
   const [startDate, endDate] = [dayIn(search, 'startDate'), dayIn(search, 'endDate')];
   const page = Number(search.get('currentPage') ?? '1');
@@ -49,11 +48,8 @@ export function FollowerRows({
 }: {
   followers: readonly Follower[];
   now: string;
-  /** What else is known of each. */
   endOf?: (id: Follower['id']) => ReactNode;
-  /** What is to be known of some before all else. */
   noteOf?: (id: Follower['id']) => ReactNode;
-  /** What can be done about each. */
   actOf?: (person: Pick<Follower, 'id' | 'name'>) => ReactNode;
 }) {
   return (

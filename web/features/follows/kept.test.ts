@@ -1,11 +1,10 @@
-/** Following counts at once, everywhere that a creator is shown. */
 import { expect, test } from 'vitest';
 import { withFollow } from './kept.ts';
 
 const anna = { id: 'anna', isFollowed: false, followerCount: 4 };
 const ben = { id: 'ben', isFollowed: true, followerCount: 9 };
 
-test('a profile counts one more, and one less again', () => {
+test('a profile counts one follower more after a follow and one less after an unfollow', () => {
   const profile = { ...anna, totalFollowersCount: 4, bio: 'Clay' };
   const after = { ...profile, isFollowed: true, followerCount: 5, totalFollowersCount: 5 };
   expect(withFollow(profile, 'anna', true)).toEqual(after);
@@ -13,7 +12,7 @@ test('a profile counts one more, and one less again', () => {
   expect(withFollow(after, 'anna', false)).toEqual(profile);
 });
 
-test('lists change that creator alone, and the server’s count wins', () => {
+test("lists change only that creator, and the server's count wins", () => {
   const lists = { pages: [{ data: [ben] }, { data: [anna] }], pageParams: [] };
   expect(withFollow(lists, 'anna', true, 17)).toEqual({
     pages: [{ data: [ben] }, { data: [{ ...anna, isFollowed: true, followerCount: 17 }] }],

@@ -1,4 +1,3 @@
-/** A creator's tip goal on their profile: what it is for, how far it has come, and the tip toward it. Live. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { type Goal, getGoal, goalChanged } from '@stagedoor/contract/goals.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -16,7 +15,6 @@ function until({ endsAt, isOpen }: Goal, now: string): string {
     : ` · ended ${withinSentence(formatDay(endsAt, now))}`;
 }
 
-/** How a goal stands: the same for its creator, a fan and a visitor. */
 export function GoalFigures({ goal, now }: { goal: Goal; now: string }) {
   const { raised, target, isReached, tipCount } = goal;
   return (
@@ -42,7 +40,7 @@ export function GoalFigures({ goal, now }: { goal: Goal; now: string }) {
   );
 }
 
-/** `tip` is the way to tip toward it; without it, or once it is over, there is none. */
+/** @param tip The tip button. It is hidden once the goal has ended. */
 export function GoalCard({
   creatorId,
   now,

@@ -1,4 +1,3 @@
-/** The creator's own goal: begun with a title, a sum and perhaps an end; how it stands; taken off the profile. */
 import { GOAL_CENTS, GOAL_DAYS } from '@stagedoor/contract/atoms/limits.ts';
 import { formatCents, readUsd } from '@stagedoor/contract/atoms/money.ts';
 import { endGoal, type Goal, goalBody, setGoal } from '@stagedoor/contract/goals.ts';

@@ -1,5 +1,3 @@
-/** The calculator: a GET form that works without script, and reckons at once where there is one. Ours in ink, others in grey, from zero. */
-
 import { formatCents } from '@stagedoor/contract/atoms/money.ts';
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import { type houseTerms, offerOf } from '@stagedoor/contract/policies.ts';

@@ -1,5 +1,3 @@
-/** What other platforms publish that they keep of a sale: each with where it is said and until when that was looked at. */
-
 export type Elsewhere = {
   readonly name: string;
   readonly percent: number;
@@ -7,7 +5,7 @@ export type Elsewhere = {
   readonly besides: string;
 };
 
-/** The month in which these were looked up; they may have changed since, which the page says. */
+/** The month in which the fees were checked. The page states it because they may have changed since. */
 export const LOOKED_UP = 'October 2025';
 
 export const ELSEWHERE: readonly Elsewhere[] = [

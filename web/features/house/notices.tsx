@@ -1,4 +1,3 @@
-/** What the house says atop a page: maintenance, and what the operator announces to whom it is for: a line each, which can be closed on this device where it says so. */
 import { CLOSED_COOKIE, withClosed } from '@stagedoor/contract/atoms/closed-notices.ts';
 import type { HouseSaid } from '@stagedoor/contract/page-frame.ts';
 import { readCookie, writeCookie } from '../../kernel/cookies.ts';
@@ -9,9 +8,8 @@ import { Banner } from '../../ui/states.tsx';
 
 type Announcement = NonNullable<HouseSaid['announcements']>[number];
 
-/** Longer than any announcement stands. */
+/** Longer than any announcement is shown. */
 const CLOSED_SECONDS = 100 * 86_400;
-/** What takes more than some lines of a phone opens at a press. */
 const SHORT = 110;
 
 function Words({ title, text }: Announcement) {
@@ -33,7 +31,7 @@ function Words({ title, text }: Announcement) {
   );
 }
 
-/** `userId`: whose page it is. What is closed stays closed for them, on this device. */
+/** @param userId The owner of the page. Dismissed announcements are stored per user on this device. */
 function Announcements({ userId, said }: { userId: string; said: readonly Announcement[] }) {
   const house = useHouse();
   const close = (id: string) => {
@@ -54,7 +52,7 @@ function Announcements({ userId, said }: { userId: string; said: readonly Announ
   ));
 }
 
-/** Visitors are announced nothing. */
+/** Visitors see no announcements. */
 export function Notices({ maintenance, announcements }: HouseSaid) {
   const { id = '' } = useViewer() ?? {};
   return (

@@ -1,4 +1,3 @@
-/** Parts of the pages about the house: pictures of those who are here, numbered steps, tables of fares, and a page in two columns. */
 import './house.css';
 import { formatRate } from '@stagedoor/contract/atoms/money.ts';
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
@@ -13,12 +12,10 @@ import { Picture, type PictureProps } from '../../ui/picture.tsx';
 
 export const peopleQuery = () => apiQuery(listCreators, { query: { limit: 12 } });
 
-/** Those whose work can be hung. */
 export function hungOf({ data }: ResponseOf<typeof listCreators>): CreatorCard[] {
   return data.filter(({ cover }) => cover !== null);
 }
 
-/** The cover of somebody who is here, ready to hang. */
 export function coverOf({ cover, coverFocus: { x, y } }: CreatorCard, sizes: string, more: Partial<PictureProps> = {}) {
   return cover ? pictureProps(cover, sizes, { focus: `${x}% ${y}%`, ...more }) : undefined;
 }
@@ -27,7 +24,6 @@ export function rateOf({ callRate, craft }: CreatorCard): string {
   return callRate === null ? craft : formatRate(callRate);
 }
 
-/** One thing that is sold, beside a picture of somebody's work. */
 export function Sold({
   creator,
   href,
@@ -93,7 +89,6 @@ export type FareTable = {
   caption: string;
   head: readonly string[];
   rows: readonly (readonly ReactNode[])[];
-  /** Sentences rather than figures: a list on a phone. */
   isWords?: boolean | undefined;
 };
 
@@ -133,7 +128,6 @@ export function Fares({ caption, head, rows, isWords }: FareTable) {
 
 export type LeafSection = { id: string; title: string; say?: ReactNode; children: ReactNode };
 
-/** A page of sections with what is on it at its side. */
 export function Leaf({
   title,
   lead,

@@ -1,4 +1,3 @@
-/** A text of the house: its sections, with addresses of our own as links, and the versions there were. */
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import type { PolicySection, readPolicy } from '@stagedoor/contract/policies.ts';
@@ -9,7 +8,7 @@ import { Fares, type LeafSection } from './parts.tsx';
 
 export type Policy = ResponseOf<typeof readPolicy>;
 
-/** "23 Nov 2026", of a day. */
+/** Formats a day, such as "23 Nov 2026". */
 export const dayWords = (day: string): string => formatExact(day).split(',')[0] ?? day;
 
 const OURS = new Set<string>([
@@ -20,7 +19,6 @@ const OURS = new Set<string>([
 ]);
 const ADDRESS = /((?:\/[a-z0-9-]+)+)/g;
 
-/** A paragraph in which our own addresses lead there. */
 export function Linked({ text }: { text: string }): ReactNode {
   return text.split(ADDRESS).map((part, index) =>
     OURS.has(part) ? (
@@ -86,7 +84,6 @@ export function VersionLines({
   );
 }
 
-/** The text's sections, as a page shows them. */
 export function sectionsOf(policy: Policy): LeafSection[] {
   return [
     ...policy.sections.map((section) => ({

@@ -1,15 +1,14 @@
-/** The calculator tells what the ledger would book, and refuses what it cannot reckon with. */
 import { expect, test } from 'vitest';
 import { reckon, USUAL } from './reckon.ts';
 
-test('a thousand followers of whom five percent pay ten dollars', () => {
+test('1,000 followers of whom 5 percent pay 10 dollars yield the expected sums', () => {
   const { sum } = reckon(USUAL);
   expect([sum?.fans, sum?.grossCents, sum?.leaves(10), sum?.leaves(20)]).toEqual([50, 50_000, 45_000, 40_000]);
 });
 
-test('the fee is rounded sale by sale, half up, as it is booked', () => {
+test('the fee is rounded half up per sale, as the ledger does', () => {
   const { sum } = reckon({ followers: '1,000', share: '100', spend: '3.33' });
-  // 10 % of 333 cents is 33.3: 33 of each sale, and not 33,300 of all.
+  // 10 % of 333 cents is 33.3, so 33 cents per sale and not 33,300 cents in total.
   expect(sum?.leaves(10)).toBe(1_000 * 300);
   expect(reckon({ followers: '100', share: '0,5', spend: '10' }).sum?.fans).toBe(0);
 });
@@ -22,11 +21,11 @@ test.each([
   '1\u202f234\u202f000',
   '1’234’000',
   ' 1234000 ',
-])('%j are 1,234,000 followers', (followers) => {
+])('%j is read as 1,234,000 followers', (followers) => {
   expect(reckon({ ...USUAL, followers }).sum?.followers).toBe(1_234_000);
 });
 
-test('a sum may have its thousands apart, too', () => {
+test('an amount may have a thousands separator', () => {
   expect(reckon({ ...USUAL, spend: '1 000' }).sum?.grossCents).toBe(50 * 100_000);
 });
 
@@ -46,6 +45,6 @@ test.each([
   [{ spend: '0.50' }, 'spend'],
   [{ spend: '10.001' }, 'spend'],
   [{ spend: 'NaN' }, 'spend'],
-] as const)('%o is refused beside its field', (typed, field) => {
+] as const)('%o is refused with a message next to its field', (typed, field) => {
   expect(Object.keys(reckon({ ...USUAL, ...typed }).complaints ?? {})).toEqual([field]);
 });

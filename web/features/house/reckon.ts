@@ -1,13 +1,16 @@
-/** The sum of the calculator: what a month leaves here and elsewhere, in cents, with the ledger's own rounding of each sale. */
+/** Calculates the monthly income here and on other platforms, in cents with the ledger's rounding per sale. */
 import { asCents, type Cents, percentOf, readUsd } from '@stagedoor/contract/atoms/money.ts';
 
-/** What is asked: followers, percent of them who pay, and what each pays, in USD. As typed. */
+/** The inputs as typed: followers, percentage of followers who pay, and the amount each pays in USD. */
 export type Asked = { followers: string; share: string; spend: string };
 export const USUAL: Asked = { followers: '1000', share: '5', spend: '10.00' };
 
 export type Reckoned = { followers: number; fans: number; grossCents: Cents; leaves(percent: number): Cents };
 
-/** As people write a count in whatever country: groups of three, apart by a space of any kind, a comma, a full stop or an apostrophe. */
+/**
+ * Integers with the separators of common locales: groups of three digits separated by a space, comma, full stop or
+ * apostrophe.
+ */
 const WHOLE = /^[1-9]\d{0,2}(?:([\s,.’'])\d{3}(?:\1\d{3})*)?$|^\d{1,9}$/;
 const PERCENT = /^\d{1,3}(?:[.,]\d{1,2})?$/;
 const MOST_FOLLOWERS = 10_000_000;
@@ -15,7 +18,6 @@ const MOST_SPEND = 1_000;
 
 export type Complaints = Partial<Record<keyof Asked, string>>;
 
-/** The sum, or what is wrong with what was typed. */
 export function reckon(
   asked: Asked,
 ): { sum: Reckoned; complaints?: undefined } | { sum?: undefined; complaints: Complaints } {

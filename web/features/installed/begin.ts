@@ -1,6 +1,6 @@
 /**
- * What Stagedoor is on somebody's device beside a page (rows I4, I5): its worker and manifest, what was seen last, the count on its icon,
- * where a push leads, and the question whether to install it. Only for whoever is logged in, once their page is alive.
+ * Connects the page to the installed app (rows I4, I5): service worker, offline copy, icon badge, notification clicks
+ * and install prompt.
  */
 import type { Viewer } from '@stagedoor/contract/accounts.ts';
 import type { QueryClient } from '@tanstack/react-query';
@@ -15,21 +15,19 @@ import type { openSaid, Said } from './said.tsx';
 import { keepSeen, type SeenNow } from './seen.ts';
 import { followReleases } from './update.ts';
 
-/** With shortcuts of each role's own; to the browser they are one app. */
+/** Each role has its own shortcuts. Both manifests have the same app id, so browsers treat them as one app. */
 const MANIFESTS = { customer: '/manifest.webmanifest', creator: '/manifest-creator.webmanifest' } as const;
 type Who = Pick<Viewer, 'id' | 'name'> & { type: keyof typeof MANIFESTS };
-/** A question waits for a good moment, and is put again. */
 const ASK_MS = 3_000;
 
 export type Reads = { seen: () => SeenNow; unread: () => number };
 
-/** The browser's own offer to install, which only Chromium makes. */
+/** The `beforeinstallprompt` event, which only Chromium supports. */
 type Offer = Event & { prompt: () => Promise<unknown>; userChoice: Promise<{ outcome: string }> };
 function isOffer(event: Event): event is Offer {
   return 'prompt' in event && typeof event.prompt === 'function' && 'userChoice' in event;
 }
 
-/** What is said over the page; its code comes with the first of it. */
 function createSaying() {
   let place: ReturnType<typeof openSaid> | undefined;
   let isGone = false;
@@ -47,7 +45,7 @@ function createSaying() {
   };
 }
 
-/** The manifest is linked when the listener is there, so that the browser's offer is not missed. */
+/** Links the manifest only after the listener is registered, so that `beforeinstallprompt` is not missed. */
 function linkManifest(type: Who['type']): void {
   document.querySelector('link[rel=manifest]')?.remove();
   const link = document.createElement('link');
@@ -58,7 +56,6 @@ function linkManifest(type: Who['type']): void {
 
 type Say = (part: Partial<Said>) => Promise<void>;
 
-/** What lies at the lower edge, where the card would. */
 const BARS = '.composer, .action-bar, .themes-bar';
 
 function askToInstall({ isGood, isFree }: Moment, type: Who['type'], say: Say): () => void {
@@ -73,7 +70,8 @@ function askToInstall({ isGood, isFree }: Moment, type: Who['type'], say: Say): 
   };
   const ask = (hasStood: boolean) => {
     const way = wayOf(thisDevice(offer !== undefined));
-    // A banner waits for a press by itself; the card would rise under a thumb on its way.
+    // The banner appears only with the next navigation. The card appears immediately and could move under a tap in
+    // progress, so it waits for inactivity.
     const isCard = way === 'prompt' || way === 'menu';
     const isMoment = isCard ? hasStood && isFree() && !document.querySelector(BARS) : isGood();
     if (hasAsked || !way || isHidden(localStorage, Date.now()) || !isMoment) return;
@@ -98,14 +96,13 @@ function askToInstall({ isGood, isFree }: Moment, type: Who['type'], say: Say): 
   };
 }
 
-/** How much is unread stands on the app's icon, where there is one that can show it. */
 function countOnIcon(client: QueryClient, unread: () => number): () => void {
   if (!('setAppBadge' in navigator)) return () => undefined;
   let shown: number | undefined;
   const show = (count: number) => {
     if (count === shown) return;
     shown = count;
-    // Refused where the app is not installed.
+    // Rejects if the app is not installed.
     void (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => undefined);
   };
   show(unread());
@@ -119,7 +116,7 @@ function isOpen(data: unknown): data is OpenNote {
   return typeof data === 'object' && data !== null && 'kind' in data && data.kind === 'open' && 'url' in data;
 }
 
-/** A pressed push leads this page there, unless something here may not be broken off, or a hand is at it. */
+/** Opens the address of a clicked notification in this page, unless the page is busy or in use. */
 function followPushes({ isFree }: Moment): () => void {
   const hear = ({ data, ports: [port] }: MessageEvent<unknown>) => {
     if (!isOpen(data)) return;
@@ -131,10 +128,9 @@ function followPushes({ isFree }: Moment): () => void {
   return () => navigator.serviceWorker.removeEventListener('message', hear);
 }
 
-/** Whether this browser can have workers here. The server of development has none, and insecure origins may not. */
+/** Whether service workers are available. The development server has none, and insecure origins do not allow them. */
 export const hasWorkers = () => import.meta.env.PROD && 'serviceWorker' in navigator && 'caches' in window;
 
-/** Answers the function that stops it, and the one that shows how to put it on a Home Screen. */
 export function beginInstalled(client: QueryClient, viewer: Who, reads: Reads) {
   const { say, close } = createSaying();
   const moment = watchMoment(client);

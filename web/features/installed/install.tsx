@@ -1,4 +1,7 @@
-/** How somebody is asked to install Stagedoor (row I5): a banner and three taps on an iPhone, a prompt where the browser installs by itself. */
+/**
+ * The install prompts (row I5): a banner with instructions on iPhones, a button where the browser can install by
+ * itself.
+ */
 import { useEffect, useState } from 'react';
 import { copyText } from '../../kernel/clipboard.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -24,7 +27,6 @@ const GAINS = [
   { title: 'Readable without a connection', more: 'What you saw last stays with you', icon: 'feed' },
 ] as const;
 
-/** Three taps; elsewhere than in Safari, first the way there. */
 export function HowTo({ way, onClose }: { way: Exclude<Way, 'prompt'>; onClose: () => void }) {
   return (
     <Dialog
@@ -63,7 +65,10 @@ export function HowTo({ way, onClose }: { way: Exclude<Way, 'prompt'>; onClose: 
   );
 }
 
-/** At the top of the page, in room of its own: it comes with a tap that leads to another page, so that nothing moves under a hand. */
+/**
+ * The banner takes its own space at the top of the page. It appears with a navigation, so that nothing moves under the
+ * user's finger.
+ */
 function Banner({ way, onDone }: { way: 'banner' | 'safari'; onDone: () => void }) {
   const [isShown, setShown] = useState(false);
   const [isOpen, setOpen] = useState(false);

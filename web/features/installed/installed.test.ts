@@ -1,4 +1,3 @@
-/** The rules of what Stagedoor is on a device: who is asked to install it and when again, when a page is loaded anew, what is kept as seen. */
 import { expect, test, vi } from 'vitest';
 import type { Seen, SeenConversation } from '../../workers/shared.ts';
 import { createHand, createWritten } from './moment.ts';
@@ -26,10 +25,13 @@ test.each([
   ['Chrome that does not', CHROME, 5, false, undefined],
   ['Firefox', FIREFOX, 0, false, undefined],
   ['Firefox on a phone, which has it in its menu', FIREFOX_PHONE, 5, false, 'menu'],
-])('%s is asked by its own way, and not at all when installed', (_name, userAgent, maxTouchPoints, hasOffer, way) => {
-  expect(wayOf({ userAgent, maxTouchPoints, hasOffer, isStandalone: false })).toBe(way);
-  expect(wayOf({ userAgent, maxTouchPoints, hasOffer, isStandalone: true })).toBeUndefined();
-});
+])(
+  '%s gets its own install prompt, and none once the app is installed',
+  (_name, userAgent, maxTouchPoints, hasOffer, way) => {
+    expect(wayOf({ userAgent, maxTouchPoints, hasOffer, isStandalone: false })).toBe(way);
+    expect(wayOf({ userAgent, maxTouchPoints, hasOffer, isStandalone: true })).toBeUndefined();
+  },
+);
 
 function makeStore() {
   const kept = new Map<string, string>();
@@ -39,7 +41,7 @@ function makeStore() {
   };
 }
 
-test('Maybe Later holds for 24 hours, a closed banner for 30 days, to the millisecond', () => {
+test('"Maybe Later" hides the prompt for exactly 24 hours, closing the banner for exactly 30 days', () => {
   for (const ms of [LATER_MS, CLOSED_MS]) {
     const store = makeStore();
     expect(isHidden(store, 1_000)).toBe(false);
@@ -48,7 +50,7 @@ test('Maybe Later holds for 24 hours, a closed banner for 30 days, to the millis
     expect(isHidden(store, 1_000 + ms)).toBe(false);
   }
   expect(LATER_MS).toBe(24 * 3_600_000);
-  // Where nothing can be kept, nobody is asked each time.
+  // Without storage the prompt would return on every page, so it is never shown.
   const broken = () => {
     throw new Error('forbidden');
   };
@@ -75,7 +77,7 @@ function open(more: Partial<Parameters<typeof createUpdate>[0]> = {}) {
   return { page, make };
 }
 
-test('a new release waits for a good moment, is said once, and loads the page once', () => {
+test('a new release is announced once and reloads the page once, at a suitable moment', () => {
   const { page, make } = open();
   const update = make();
   update.hear('b');
@@ -86,7 +88,6 @@ test('a new release waits for a good moment, is said once, and loads the page on
   update.look();
   update.look();
   expect(page.reload).toHaveBeenCalledTimes(1);
-  // The page that comes hears the same again, and of its own release.
   const next = make();
   next.hear('b');
   next.hear('a');
@@ -96,7 +97,7 @@ test('a new release waits for a good moment, is said once, and loads the page on
   expect(page.reload).toHaveBeenCalledTimes(2);
 });
 
-test('Later waits until nobody looks, and a page whose release is not known is never loaded anew', () => {
+test('"Later" postpones the reload until the page is hidden, and a page of unknown release is never reloaded', () => {
   const { page, make } = open();
   const update = make();
   update.hear('b');
@@ -113,7 +114,7 @@ test('Later waits until nobody looks, and a page whose release is not known is n
   expect(unknown.page.reload).not.toHaveBeenCalled();
 });
 
-test('offers each release once, however often it is heard of', () => {
+test('each release is announced once, however often it is reported', () => {
   const { page, make } = open();
   const update = make();
   update.hear('b');
@@ -127,9 +128,9 @@ test('offers each release once, however often it is heard of', () => {
   expect(page.tell).toHaveBeenCalledTimes(2);
 });
 
-test('a field that was written in counts while it is there with something in it, whatever it says that it began with', () => {
+test('an edited field counts as unsaved while it is in the document and not empty', () => {
   const { note, isWritten } = createWritten();
-  // As React leaves a controlled field: both are the same.
+  // React keeps both values equal for a controlled field.
   const field = { value: 'half a mess', defaultValue: 'half a mess', isConnected: true };
   expect(isWritten()).toBe(false);
   note(field);
@@ -142,7 +143,7 @@ test('a field that was written in counts while it is there with something in it,
   expect(isWritten()).toBe(false);
 });
 
-test('a hand counts for four seconds after each act, and not before the first', () => {
+test('the page counts as in use for four seconds after each user action, and not before the first', () => {
   let now = 0;
   const { act, isStill } = createHand(() => now);
   expect(isStill()).toBe(true);
@@ -156,7 +157,7 @@ test('a hand counts for four seconds after each act, and not before the first', 
   expect(isStill()).toBe(true);
 });
 
-test('what was seen is kept until it is seen anew; an open thread takes the place of what was kept of it', () => {
+test('stored content stays until it is replaced, and an open thread replaces its stored messages', () => {
   const talk = (id: string, ...words: string[]): SeenConversation => ({
     ...{ id, name: id, at: '', line: '' },
     messages: words.map((text) => ({ isMine: false, at: '', words: text })),
@@ -170,7 +171,6 @@ test('what was seen is kept until it is seen anew; an open thread takes the plac
     ['b', ['two']],
     ['a', ['one']],
   ]);
-  // A conversation that is gone from the list is gone here.
   expect(wordsOf(withSeen(second, { feed: null, conversations: [talk('b')] }, 'Ada', ''))).toEqual([['b', ['two']]]);
   expect(withSeen(second, { feed: null, conversations: null }, 'Ada', '').feed).toEqual([]);
 });

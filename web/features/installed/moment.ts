@@ -1,19 +1,18 @@
-/** Whether a page may be loaded anew just now: nobody types, pays, uploads, watches, is in a call, or has a question open, nor a hand at it. */
+/** Decides whether a page may be reloaded now without interrupting the user. */
 import type { QueryClient } from '@tanstack/react-query';
 import { isBusy } from '../../kernel/busy.ts';
 import { isUnsaved } from '../../kernel/unsaved.ts';
 
 const FIELDS =
   'textarea, input:not([type=checkbox], [type=radio], [type=hidden], [type=submit], [type=button], [type=range])';
-/** A hand at the device reads, or is about to press. */
 const STILL_MS = 4_000;
 const ACTS = ['pointerdown', 'pointermove', 'keydown', 'scroll', 'wheel', 'popstate'] as const;
 
 type Field = Pick<HTMLInputElement | HTMLTextAreaElement, 'isConnected' | 'value'>;
 
 /**
- * The fields that somebody wrote in, while they are there with something in them. What a field began with says nothing: React sets a
- * controlled field's `defaultValue` along with its value.
+ * Tracks edited fields that are in the document and not empty. `defaultValue` is no indicator, because React updates it
+ * together with the value of a controlled field.
  */
 export function createWritten() {
   const written = new Set<Field>();
@@ -26,7 +25,6 @@ export function createWritten() {
   };
 }
 
-/** Since when nobody did anything, on the page's clock; nobody did before the first act. */
 export function createHand(now: () => number) {
   let actedAt = Number.NEGATIVE_INFINITY;
   return {
@@ -45,21 +43,19 @@ const isPlaying = () =>
   [...document.querySelectorAll<HTMLMediaElement>('video, audio')].some(({ paused, muted }) => !paused && !muted);
 
 export type Moment = {
-  /** Nothing here would be broken off. */
+  /** A reload would interrupt nothing. */
   isGood: () => boolean;
-  /** Nor does anybody look at it with a hand at the device. */
+  /** A reload would interrupt nothing, and the device is not in use. */
   isFree: () => boolean;
   stop: () => void;
 };
 
-/** Watches hands and fields from now on. */
 export function watchMoment(client: QueryClient): Moment {
   const hand = createHand(() => performance.now());
   const { note, isWritten } = createWritten();
   const input = ({ target }: Event) => {
     if (isField(target)) note(target);
   };
-  // Written before this began: it differs from what the server sent, or somebody is in it.
   for (const field of document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(FIELDS))
     if (field === document.activeElement || field.value !== field.defaultValue) note(field);
   const controller = new AbortController();

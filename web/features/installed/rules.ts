@@ -1,26 +1,27 @@
-/** When somebody is asked to install Stagedoor, and how (row I5). */
+/** The rules for when and how the app offers to be installed (row I5). */
 
 /**
- * `banner`: Safari on an iPhone or iPad; `safari`: another browser there, which cannot; `prompt`: a browser that installs by itself;
- * `menu`: Firefox on a phone, which does so by its menu alone.
+ * `banner`: Safari on an iPhone or iPad. `safari`: another browser there, which cannot install. `prompt`: a browser
+ * that installs by itself. `menu`: Firefox on a phone, which installs only through its menu.
  */
 export type Way = 'banner' | 'safari' | 'prompt' | 'menu';
 
 const HOUR_MS = 60 * 60_000;
-/** After Maybe Later. */
 export const LATER_MS = 24 * HOUR_MS;
-/** After the banner was closed. */
 export const CLOSED_MS = 30 * 24 * HOUR_MS;
 const KEY = 'installAsked';
 
 type Device = { userAgent: string; maxTouchPoints: number; isStandalone: boolean; hasOffer: boolean };
 
-/** An iPad says that it is a Mac, which has no touch. */
+/** iPads identify as Macs, but Macs have no touch screen. */
 export function isApplePhone({ userAgent, maxTouchPoints }: Pick<Device, 'userAgent' | 'maxTouchPoints'>): boolean {
   return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
 }
 
-/** Safari itself names its version, which browsers and windows of other apps on the same engine do not, or beside a name of their own. */
+/**
+ * Only Safari states its version without another browser name. Other browsers and in-app browsers on the same engine do
+ * not.
+ */
 export function isSafari({ userAgent }: Pick<Device, 'userAgent'>): boolean {
   return (
     /Version\/[\d.]+.* Safari\//.test(userAgent) &&
@@ -28,7 +29,7 @@ export function isSafari({ userAgent }: Pick<Device, 'userAgent'>): boolean {
   );
 }
 
-/** Undefined: installed, or there is no way. */
+/** Undefined if the app is installed or the browser cannot install it. */
 export function wayOf(device: Device): Way | undefined {
   if (device.isStandalone) return undefined;
   if (isApplePhone(device)) return isSafari(device) ? 'banner' : 'safari';
@@ -38,11 +39,10 @@ export function wayOf(device: Device): Way | undefined {
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** Whether a no still holds. */
 export function isHidden(store: Store, now: number): boolean {
   try {
     const until = Number(store.getItem(KEY));
-    // A clock that was wrong once hides it for no longer than a no does.
+    // A wrong clock may have stored a far date, so the prompt is hidden no longer than the maximum.
     return now < until && until - now <= CLOSED_MS;
   } catch {
     return true;
@@ -53,7 +53,7 @@ export function hideFor(store: Store, ms: number, now: number): void {
   try {
     store.setItem(KEY, String(now + ms));
   } catch {
-    // Where nothing can be kept nobody is asked.
+    // Without storage the prompt is never shown.
   }
 }
 

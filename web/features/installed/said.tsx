@@ -1,16 +1,13 @@
-/** What is said over the page: that a new version is ready, else the question whether to install, else how. */
 import './installed.css';
 import { openOverPage } from '../../kernel/over-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Asking, HowTo, Install } from './install.tsx';
 import type { Way } from './rules.ts';
 
-/** A newer release waits: at once, or when nobody looks. */
 export type Waiting = { reload: () => void; later: () => void };
 export type Said = {
   asking: Asking | undefined;
   update: Waiting | undefined;
-  /** Somebody asked how to put it on their Home Screen. */
   howTo: Exclude<Way, 'prompt'> | undefined;
 };
 type Change = (part: Partial<Said>) => void;
@@ -39,7 +36,6 @@ function Place({ asking, update, howTo, change }: Said & { change: Change }) {
   return asking ? <Install {...asking} onDone={() => change({ asking: undefined })} /> : null;
 }
 
-/** Opens the place. Answers how to change what is said there, and how to close it. */
 export function openSaid(): { change: Change; close: () => void } {
   const place = openOverPage();
   let said: Said = { asking: undefined, update: undefined, howTo: undefined };

@@ -1,4 +1,4 @@
-/** What somebody saw last, kept on this device to be read without a connection: by them alone, and gone when they log out. */
+/** Stores what the user saw last for reading offline. Only the same account can read it, and logging out deletes it. */
 import type { Viewer } from '@stagedoor/contract/accounts.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { onSignal } from '../../kernel/signals.ts';
@@ -11,7 +11,7 @@ const MESSAGES = 40;
 
 export type SeenNow = { feed: Seen['feed']; conversations: Seen['conversations'] };
 
-/** What was seen before and what is seen now. A thread that is not open now is kept as it was seen. */
+/** Merges the stored content with the current one. A thread that is not open keeps its stored messages. */
 export function withSeen(before: Seen | undefined, now: SeenNow, name: string, at: string): Seen {
   const threads = new Map(before?.conversations?.map(({ id, messages }) => [id, messages]));
   const messagesOf = ({ id, messages }: SeenConversation) => (messages.length > 0 ? messages : (threads.get(id) ?? []));
@@ -32,7 +32,10 @@ function isSeen(value: unknown): value is Seen {
   return typeof value === 'object' && value !== null && 'feed' in value && 'conversations' in value;
 }
 
-/** Takes from the device what anybody but `id` saw or shared, and what was shared long ago; everybody's without one. */
+/**
+ * Deletes stored content and shared files of other accounts, and shared files that have expired. Without `id` it
+ * deletes those of all accounts.
+ */
 export async function forgetSeen(id?: string): Promise<void> {
   const names = await caches.keys();
   const isGone = (name: string) =>
@@ -49,7 +52,6 @@ async function keep(id: string, change: (before: Seen | undefined) => Seen): Pro
   await cache.put(SEEN_ENTRY, new Response(JSON.stringify(change(isSeen(kept) ? kept : undefined))));
 }
 
-/** Keeps what `read` finds in the app's cache, whenever that changes. Answers the function that stops it. */
 export function keepSeen(
   client: QueryClient,
   { id, name }: Pick<Viewer, 'id' | 'name'>,
@@ -64,7 +66,7 @@ export function keepSeen(
     if (isOver || (now.feed === null && now.conversations === null)) return;
     last = last
       .then(() => (isOver ? undefined : keep(id, (before) => withSeen(before, now, name, new Date().toISOString()))))
-      // A full disk, or none: then nothing is there to be read.
+      // A full disk or missing storage only means that nothing can be read offline.
       .catch(() => undefined);
   };
   const soon = () => {

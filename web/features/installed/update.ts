@@ -1,17 +1,16 @@
 /**
- * The app's worker and its updates (row I4). When a worker of another release takes over, the page is of an old one: it is loaded anew,
- * once for each release, and not before it is a good moment. Until then one line says so.
+ * Registers the service worker and handles updates (row I4). When a worker of another release takes over, the page is
+ * reloaded once at a suitable moment. Until then a notice is shown.
  */
 import { isConnected, onConnected } from '../../kernel/live.ts';
 import { openDocument } from '../../kernel/page-exit.ts';
 import { APP_WORKER, type AskRelease, type ReleaseNote, type TakeOver } from '../../workers/shared.ts';
 
-/** How often it is looked whether it is a good moment. */
 const LOOK_MS = 1_000;
-/** A page that has just come is about to be read. */
+/** A page that has just loaded is not reloaded, because the user starts to read it. */
 const YOUNG_MS = 4_000;
 const CHECK_MS = 60 * 60_000;
-/** Every browser that was connected comes back at the same time, and they do not all check at once. */
+/** After a restart all connected browsers return at the same time. The delay spreads their update checks. */
 const SPREAD_MS = 3_000;
 const RELOADED = 'reloadedFor';
 
@@ -19,7 +18,7 @@ function isRelease(data: unknown): data is ReleaseNote {
   return typeof data === 'object' && data !== null && 'kind' in data && data.kind === 'release' && 'release' in data;
 }
 
-/** What the pages' own code is of; workers are built with the same name (web/workers/build.ts). */
+/** The release of the page's own code. Workers are built with the same name (see web/workers/build.ts). */
 function ownRelease(): string | undefined {
   const manifest: unknown = Reflect.get(window, '__reactRouterManifest');
   if (typeof manifest !== 'object' || manifest === null || !('version' in manifest)) return undefined;
@@ -31,14 +30,12 @@ type Page = {
   own: string | undefined;
   store: Pick<Storage, 'getItem' | 'setItem'>;
   isGoodMoment: () => boolean;
-  /** Nobody looks. */
   isHidden: () => boolean;
   reload: () => void;
-  /** Says that it waits. Answers whether it was said. */
+  /** Shows the update notice. Returns whether it was shown. */
   tell: (waiting: Waiting) => boolean;
 };
 
-/** Takes in of which release a worker is that has taken over; `look` is to be called again and again. */
 export function createUpdate({ own, store, isGoodMoment, isHidden, reload, tell }: Page) {
   let wanted: string | undefined;
   let isPutOff = false;
@@ -59,9 +56,8 @@ export function createUpdate({ own, store, isGoodMoment, isHidden, reload, tell 
   };
   return {
     hear: (release: string) => {
-      // The page was loaded for it already: once is enough, whatever it got.
+      // The page was already reloaded for this release. It is not reloaded again, even if the release differs.
       if (own === undefined || release === own || store.getItem(RELOADED) === release) return;
-      // Each release is offered once, however often it is heard of.
       if (release !== wanted) {
         wanted = release;
         isTold = false;
@@ -73,7 +69,6 @@ export function createUpdate({ own, store, isGoodMoment, isHidden, reload, tell 
   };
 }
 
-/** Registers the worker and keeps the page at its release. Answers the function that stops it. */
 export function followReleases(isFree: () => boolean, tell: Page['tell']): () => void {
   const { serviceWorker } = navigator;
   const begunAt = performance.now();
@@ -87,7 +82,7 @@ export function followReleases(isFree: () => boolean, tell: Page['tell']): () =>
     tell,
   });
   const ask: AskRelease = { kind: 'which' };
-  // The one that was there before may be older than the page, which is no reason to load it again.
+  // A worker that was active before may be older than the page, so it is not asked at the start.
   const question = () => serviceWorker.controller?.postMessage(ask);
   const hear = ({ data }: MessageEvent<unknown>) => {
     if (isRelease(data)) update.hear(data.release);
@@ -95,7 +90,6 @@ export function followReleases(isFree: () => boolean, tell: Page['tell']): () =>
   serviceWorker.addEventListener('controllerchange', question);
   serviceWorker.addEventListener('message', hear);
   const registered = serviceWorker.register(APP_WORKER, { scope: '/' });
-  // Without it everything works as before, but without a connection.
   registered.catch(() => undefined);
   const takeOver: TakeOver = { kind: 'take over' };
   const look = () => {
@@ -105,13 +99,14 @@ export function followReleases(isFree: () => boolean, tell: Page['tell']): () =>
   const looking = setInterval(look, LOOK_MS);
   const check = async () => {
     const registration = await registered;
-    // The browser joins a check to one that is running, which may have begun before the release was there. The second begins after it.
+    // A browser merges an update check into a running one, which may have started before the release was available. The
+    // second check starts afterwards.
     await registration.update();
     await registration.update();
   };
   const checkQuietly = () => void check().catch(() => undefined);
   const checking = setInterval(checkQuietly, CHECK_MS);
-  // A new release restarts the server, which cuts every connection. Registering has just checked for a page whose first one is quick.
+  // A new release restarts the server and drops all connections, so a reconnect triggers an update check.
   let soon: ReturnType<typeof setTimeout> | undefined;
   let hasConnected = isConnected();
   const stopConnected = onConnected(() => {

@@ -1,5 +1,3 @@
-/** Entries of the audit log in words: what was done, what of it is noted, and where what it was done to is looked at. */
-
 import { formatCents } from '@stagedoor/contract/atoms/money.ts';
 import {
   DESK_PATHS,
@@ -10,13 +8,13 @@ import {
   verificationCasePath,
 } from '@stagedoor/contract/desk-addresses.ts';
 
-/** `secondApprover`: `Second approver`. */
+/** Converts `secondApprover` to `Second approver`. */
 function spaced(name: string): string {
   const words = name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** `payoutBatch.send`: `Payout batch: send`. */
+/** Converts `payoutBatch.send` to `Payout batch: send`. */
 export function actWords(act: string): string {
   const [subject = act, done] = act.split('.');
   return done === undefined ? spaced(subject) : `${spaced(subject)}: ${spaced(done).toLowerCase()}`;
@@ -38,5 +36,4 @@ const PLACES: Readonly<Record<string, (id: string) => string>> = {
   transaction: ledgerTransactionPath,
 };
 
-/** Nothing for what has no page of its own. */
 export const placeOf = (subjectKind: string, id: string): string | undefined => PLACES[subjectKind]?.(id);

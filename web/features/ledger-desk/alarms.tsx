@@ -1,5 +1,3 @@
-/** Alarms of the ledger: whether payouts are stopped, what each says, a new check, and the end with a ground. */
-
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import { type Alarm, checkLedgerNow, type listAlarms, resolveAlarm } from '@stagedoor/contract/ledger-desk.ts';
@@ -27,7 +25,7 @@ const COMPARISON_WORDS = {
   processor: 'The card processor’s export',
 } as const;
 
-/** `now` in ISO form. */
+/** `now` is an ISO timestamp. */
 export function Checks({ page, now, onBegun }: { page: AlarmsPage; now: string; onBegun: () => void }) {
   const begin = useApiMutation(checkLedgerNow, { showSuccessMessage: true, onSuccess: onBegun });
   const mayCheck = useMay(checkLedgerNow);

@@ -1,5 +1,3 @@
-/** The log of what operators did: whether its chain holds, filters, entries, and the log as a table. */
-
 import type { AuditEntry } from '@stagedoor/contract/audit.ts';
 import { exportAudit } from '@stagedoor/contract/audit.ts';
 import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
@@ -49,7 +47,6 @@ export function Chain() {
   );
 }
 
-/** Acts by what they are done to, each whole subject first. */
 function actOptions(acts: readonly string[]) {
   const subjects = [...new Set(acts.map((act) => act.split('.')[0] ?? act))];
   return subjects.flatMap((subject) => [
@@ -114,7 +111,6 @@ function Subject({ kind, id }: { kind: string; id: string }) {
   );
 }
 
-/** Who, and why if they said so. */
 const subOf = ({ operator, facts }: AuditEntry) =>
   [operator ? `@${operator.username}` : 'At the machine', facts.ground && isolated(String(facts.ground))]
     .filter(Boolean)

@@ -1,4 +1,3 @@
-/** Parts that the pages of the ledger's desk share. */
 import { formatCents } from '@stagedoor/contract/atoms/money.ts';
 import type { ReactNode } from 'react';
 import { isolated } from '../../kernel/bidi.ts';
@@ -38,12 +37,11 @@ export function DeskPage({
   );
 }
 
-/** USD of the whole house, perhaps below zero. */
+/** Formats a platform amount in USD, which may be negative. */
 export const figureText = (usd: number) => formatCents(Math.round(usd * 100));
 export const movedText = (usd: number) => formatCents(Math.round(usd * 100), { sign: true });
 export const handle = (username: string) => `@${isolated(username)}`;
 
-/** Two days of an address's filter, both included. */
 export function DayFields({ from, to }: { from?: string | undefined; to?: string | undefined }) {
   return (
     <>

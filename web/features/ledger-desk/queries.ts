@@ -1,4 +1,3 @@
-/** What operators ask of the ledger, alarms and the audit log: the filters of an address, and the calls that they make. */
 import { PAGE_SIZES } from '@stagedoor/contract/atoms/paging.ts';
 import { auditChain, auditWords, listAudit } from '@stagedoor/contract/audit.ts';
 import {
@@ -16,7 +15,6 @@ import { apiInfiniteQuery, apiQuery } from '../../kernel/query.ts';
 const LIMIT = PAGE_SIZES[1];
 export const KIND_OPTIONS = Object.entries(MONEY_KINDS).map(([value, { title }]) => ({ value, label: title }));
 
-/** What was typed, if it is a sum with at most two decimals. */
 function sumIn(search: URLSearchParams): number | undefined {
   const text = (search.get('sum') ?? '')
     .trim()
@@ -25,7 +23,7 @@ function sumIn(search: URLSearchParams): number | undefined {
   return /^\d{1,9}(?:\.\d{1,2})?$/.test(text) && Number(text) > 0 ? Number(text) : undefined;
 }
 
-/** A span that ends before it begins has no end. */
+/** Drops an end date before the start date. */
 function daysIn(search: URLSearchParams) {
   const [from, to] = [dayIn(search, 'from'), dayIn(search, 'to')];
   return { ...(from && { from }), ...(to && (!from || from <= to) && { to }) };

@@ -1,4 +1,3 @@
-/** What the books come to on both sides, what the processor owes us, and its days beside ours. */
 import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import {
   type LedgerTotals,

@@ -1,4 +1,3 @@
-/** The explorer: one line for whatever names something, filters beneath it, and what was found. */
 import { DESK_PATHS, ledgerAccountPath, ledgerTransactionPath } from '@stagedoor/contract/desk-addresses.ts';
 import type { FoundTransaction, LedgerAccount } from '@stagedoor/contract/ledger-desk.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -80,7 +79,6 @@ export function TransactionRows({ rows, now }: { rows: readonly FoundTransaction
   );
 }
 
-/** How far a stretch went in which a sum was looked for. */
 export function LookedBack({ to }: { to: string | null | undefined }) {
   return to ? <p className="text-small text-muted">Looked back to {formatExact(to)}.</p> : null;
 }

@@ -1,5 +1,3 @@
-/** An account's statement: what moved it, newest first, and the balance after each. */
-
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import { ledgerAccountPath, ledgerTransactionPath } from '@stagedoor/contract/desk-addresses.ts';
 import type { ledgerStatement } from '@stagedoor/contract/ledger-desk.ts';
@@ -14,7 +12,6 @@ import { KIND_OPTIONS, type LedgerFilters } from './queries.ts';
 
 type Page = ResponseOf<typeof ledgerStatement>;
 
-/** `hasLines`: a sum can be looked for. */
 export function StatementFields({
   code,
   filters,

@@ -1,4 +1,3 @@
-/** One transaction: the sentence, its legs as they balance, what is known of it, and its place in the public log. */
 import { ledgerAccountPath, ledgerSearchPath, ledgerTransactionPath } from '@stagedoor/contract/desk-addresses.ts';
 import type { LedgerTransaction } from '@stagedoor/contract/ledger-desk.ts';
 import { formatExact } from '../../kernel/dates.ts';

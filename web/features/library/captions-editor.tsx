@@ -1,4 +1,3 @@
-/** Captions of a video or audio: given as WebVTT or SubRip, one file a language; taken away again. */
 import { CAPTIONS_MAX_BYTES } from '@stagedoor/contract/atoms/room-limits.ts';
 import { addCaptions, type MediaDetail, removeCaptions } from '@stagedoor/contract/media.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -35,13 +34,12 @@ const LANGUAGES = [
   'sv',
 ];
 
-/** A language in its own words: "Português". */
+/** Returns the name of a language in that language, such as "Português". */
 export function languageName(language: string): string {
   const name = new Intl.DisplayNames([language], { type: 'language', fallback: 'code' }).of(language) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }
 
-/** Why a file is not even sent; nothing when it may be. */
 export function captionsComplaint(file: Pick<File, 'name' | 'size'> | undefined): string | undefined {
   if (!file) return 'Choose a file.';
   if (!/\.(?:vtt|srt)$/i.test(file.name)) return 'Captions are WebVTT (.vtt) or SubRip (.srt) files.';
@@ -59,7 +57,7 @@ function useAdding({ id }: Pick<MediaDetail, 'id'>) {
     if (refusal || !file || isBusy) return false;
     setIsBusy(true);
     const form = new FormData();
-    // The fields before the file, so that they are known when it arrives.
+    // The fields precede the file so that the server knows them when the file arrives.
     form.set('language', language);
     form.set('label', languageName(language));
     form.set('file', file);
@@ -113,7 +111,7 @@ export function CaptionsEditor({ media }: { media: MediaDetail }) {
     event.preventDefault();
     if (!(await add(language, file))) return;
     setFile(undefined);
-    // A file input forgets its file only by being another.
+    // A new key replaces the file input, because an input cannot forget its file otherwise.
     setCount((before) => before + 1);
   };
   return (

@@ -1,4 +1,3 @@
-/** One upload in the library's grid: its picture, its name, and how far it is or whether it hangs anywhere. */
 import { formatDuration } from '../../kernel/dates.ts';
 import { pictureProps } from '../../kernel/pictures.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -67,7 +66,6 @@ export type Selecting = {
   toggle: (id: LibraryItem['media']['id']) => void;
 };
 
-/** A link to the upload; while selecting, a checkbox for what may be deleted. */
 export function LibraryCard({ item, selecting }: { item: LibraryItem; selecting: Selecting | undefined }) {
   const { media } = item;
   if (!selecting)

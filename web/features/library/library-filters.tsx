@@ -1,4 +1,3 @@
-/** What of the library is shown: kinds and use as links, and a search. All of it stands in the address. */
 import { LIBRARY_TYPES } from '@stagedoor/contract/media.ts';
 import { type SubmitEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -39,7 +38,7 @@ function Search({ search, value }: { search: URLSearchParams; value: string }) {
   );
 }
 
-/** Filters add up, however quickly they are pressed: each goes from where the last one leads. */
+/** Each filter link builds on the pending address, so that quick presses add up. */
 export function LibraryFilters({ filters }: { filters: Filters }) {
   const search = new URLSearchParams(useThere().search);
   return (

@@ -1,10 +1,9 @@
-/** The library's grid: plain from the server, and in the browser only the rows near the window, so that thousands stay smooth. */
 import { useSyncExternalStore } from 'react';
 import { WindowVirtualizer } from 'virtua';
 import { LibraryCard, type Selecting } from './library-card.tsx';
 import type { LibraryItem } from './live.ts';
 
-/** From each of these widths on, one column more than two. The classes below say the same. */
+/** The widths from which the grid has one more column than two. The CSS classes below must match. */
 const STEPS_REM = [43.75, 60, 80] as const;
 const LEAST_COLUMNS = 2;
 const GRID = 'grid grid-cols-2 gap-x-2 pb-6 md:grid-cols-3 lg:grid-cols-4 lg:gap-x-4 lg:pb-8 xl:grid-cols-5';
@@ -37,7 +36,7 @@ function Cards({ items, selecting }: { items: readonly LibraryItem[]; selecting:
 }
 
 export function LibraryGrid({ items, selecting }: { items: readonly LibraryItem[]; selecting: Selecting | undefined }) {
-  // 0 is: nobody knows yet how wide the window is.
+  // 0 means that the viewport width is not known yet.
   const columns = useSyncExternalStore(listenToWidth, columnsNow, () => 0);
   return (
     // biome-ignore lint/a11y/useSemanticElements: rows stand between the list and its items

@@ -1,4 +1,3 @@
-/** Cache plus event equals a refetch, for every filter of the library. */
 import type { Media } from '@stagedoor/contract/media.ts';
 import { expect, test } from 'vitest';
 import { belongs, flatten, type LibraryItem, type LibraryPage, withMedia, withoutMedia, withProgress } from './live.ts';
@@ -32,7 +31,6 @@ const item = (media: Media): LibraryItem => ({ media, postId: null });
 const ALL: Filters = { type: 'all', use: 'all', search: '' };
 const LIMIT = 2;
 
-/** What the server would answer: newest first, in pages of two. */
 function fetched(all: readonly Media[], filters: Filters, count = 3): LibraryPage[] {
   const hung = all.filter((media) => belongs(media, filters)).toSorted((a, b) => (a.id < b.id ? 1 : -1));
   return Array.from({ length: count }, (_, index) => ({
@@ -58,7 +56,7 @@ const FILTERS: Filters[] = [
 ];
 const shown = (pages: LibraryPage[]) => ({ items: flatten(pages), total: pages[0]?.totalCount });
 
-test.each(FILTERS)('what is ready, new, used or gone shows as a refetch would: %o', (filters) => {
+test.each(FILTERS)('a ready, new, used or unused upload yields the same list as a refetch: %o', (filters) => {
   const pages = fetched(world, filters);
   const events: Media[] = [
     made(1, { status: 'ready', stage: 'done' }),
@@ -73,14 +71,14 @@ test.each(FILTERS)('what is ready, new, used or gone shows as a refetch would: %
   }
 });
 
-test.each(FILTERS)('removing equals a refetch without it: %o', (filters) => {
+test.each(FILTERS)('removing an upload yields the same list as a refetch: %o', (filters) => {
   for (const gone of world) {
     const left = world.filter((media) => media !== gone);
     expect(shown(withoutMedia(fetched(world, filters), gone.id))).toEqual(shown(fetched(left, filters)));
   }
 });
 
-test('progress changes its own item only, and one not shown changes nothing', () => {
+test('progress changes only its own item, and progress of an item that is not listed changes nothing', () => {
   const pages = fetched(world, ALL);
   const next = withProgress(pages, { id: id(2), stage: 'improving', progress: 0.4 });
   expect(flatten(next).find(({ media }) => media.id === id(2))?.media).toMatchObject({
@@ -91,19 +89,19 @@ test('progress changes its own item only, and one not shown changes nothing', ()
   expect(withProgress(pages, { id: id(77), stage: 'done', progress: 1 })).toEqual(pages);
 });
 
-test('what is older than everything shown waits for its page; a quicker one does not keep it out', () => {
+test('an upload older than all loaded ones is left to its page, and newer uploads are inserted in any order', () => {
   const first = { ...fetched(world, ALL, 1)[0], nextOffset: 'c1' } as LibraryPage;
   expect(withMedia([first], made(0), ALL)).toEqual([first]);
   const both = withMedia(withMedia(fetched(world, ALL), made(9), ALL), made(8), ALL);
   expect(shown(both)).toEqual(shown(fetched([...world, made(8), made(9)], ALL)));
 });
 
-test('the same event twice is one item', () => {
+test('the same event twice adds one item', () => {
   const once = withMedia(fetched(world, ALL), made(9), ALL);
   expect(withMedia(once, made(9), ALL)).toEqual(once);
 });
 
-test('a search and a set are the server’s to answer: nothing new is hung there, what hangs is changed', () => {
+test('search and picture set lists get no new items from events, but listed items are updated', () => {
   const filters = { ...ALL, search: 'kiln' };
   const pages = [{ data: [item(made(4))], limit: LIMIT, totalCount: 1 }];
   expect(withMedia(pages, made(9), filters)).toEqual(pages);
@@ -111,7 +109,7 @@ test('a search and a set are the server’s to answer: nothing new is hung there
   expect(belongs(made(1, { kind: 'video' }), { ...ALL, type: 'pictureSet' })).toBe(false);
 });
 
-test('an address says anything: unknown filters are everything', () => {
+test('unknown filter values in the address are ignored', () => {
   expect(filtersOf(new URLSearchParams('type=nonsense&use=1&search=%20'))).toEqual(ALL);
   expect(filtersOf(new URLSearchParams('type=audio&use=unused&search=%20kiln'))).toEqual({
     type: 'audio',

@@ -1,4 +1,4 @@
-/** Live events on the library as it is kept, page by page. Pure: cache plus event equals a refetch. */
+/** Applies live events to the cached library pages. These are pure functions whose result equals a refetch. */
 
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import type { listMedia, Media } from '@stagedoor/contract/media.ts';
@@ -8,7 +8,7 @@ export type LibraryPage = ResponseOf<typeof listMedia>;
 export type LibraryItem = LibraryPage['data'][number];
 type Progress = Pick<Media, 'id' | 'stage' | 'progress'>;
 
-/** Whether an upload belongs into a list. What a search finds, and what hangs with others, only the server knows: undefined. */
+/** Whether an upload belongs to a list. Undefined if only the server knows, as for searches and picture sets. */
 export function belongs(media: Pick<Media, 'kind' | 'isUsed'>, { type, use, search }: Filters): boolean | undefined {
   if (use !== 'all' && media.isUsed !== (use === 'used')) return false;
   if (type === 'pictureSet') return media.kind === 'picture' ? undefined : false;
@@ -27,7 +27,6 @@ export function withoutMedia(pages: LibraryPage[], id: string): LibraryPage[] {
   return counted(left, -1);
 }
 
-/** An upload as it is now: changed in its place, hung at its place when it is new, taken out when it belongs there no more. */
 export function withMedia(pages: LibraryPage[], media: Media, filters: Filters): LibraryPage[] {
   const fits = belongs(media, filters);
   if (fits === false) return withoutMedia(pages, media.id);
@@ -37,7 +36,7 @@ export function withMedia(pages: LibraryPage[], media: Media, filters: Filters):
     return pages.map((page) => ({ ...page, data: page.data.map(change) }));
   }
   if (fits === undefined) return pages;
-  // Ids are in the order of time, newest first. What is older than everything shown waits on a page not yet asked for.
+  // Ids sort by time, newest first. An upload older than all loaded ones belongs to a page that is not loaded yet.
   const isAfter = (page: LibraryPage) => page.data.some((item) => item.media.id < media.id);
   const last = pages.length - 1;
   const at = pages.findIndex((page, index) => isAfter(page) || (index === last && page.nextOffset === undefined));
@@ -58,7 +57,7 @@ export function withProgress(pages: LibraryPage[], { id, stage, progress }: Prog
   return pages.map((page) => ({ ...page, data: page.data.map(change) }));
 }
 
-/** Every item once: a page that moved by one on the server repeats its neighbour's last. */
+/** Removes duplicates, which occur when the list shifted on the server between two pages. */
 export function flatten(pages: readonly LibraryPage[]): LibraryItem[] {
   const known = new Set<string>();
   return pages.flatMap((page) => page.data.filter(({ media }) => !known.has(media.id) && known.add(media.id)));

@@ -1,4 +1,3 @@
-/** One upload in full: how far it is, what it is, where it is used and what it brought. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { MediaDetail } from '@stagedoor/contract/media.ts';
 import { formatBytes } from '../../kernel/bytes.ts';
@@ -10,7 +9,6 @@ import { StatCard, Stats } from '../../ui/stat.tsx';
 import { Banner, Progress } from '../../ui/states.tsx';
 import { KIND_WORDS, stageWords } from './words.ts';
 
-/** Nothing once everything is done. */
 export function Processing({ media }: { media: MediaDetail }) {
   if (media.status === 'failed')
     return <Banner kind="error">{media.failure ?? 'It could not be prepared. Upload it again.'}</Banner>;
@@ -46,7 +44,7 @@ export function MediaIncome({ media }: { media: MediaDetail }) {
   );
 }
 
-/** `now` in ISO form. */
+/** `now` is an ISO timestamp. */
 export function MediaUses({ media, now }: { media: MediaDetail; now: string }) {
   return (
     <section aria-labelledby="uses">

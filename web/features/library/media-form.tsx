@@ -1,4 +1,3 @@
-/** What an upload is called, its tags, and what it is offered at by default. */
 import { MEDIA_TITLE_LENGTH, POST_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { tag } from '@stagedoor/contract/atoms/tags.ts';
@@ -18,14 +17,13 @@ import { TokenField } from '../../ui/token-field.tsx';
 import { mediaQuery } from './queries.ts';
 import { hangMedia } from './use-library.ts';
 
-/** A typed tag as it is kept: without its #, spaces as hyphens; nothing for what cannot be one. */
+/** Normalizes a typed tag: removes the # and replaces spaces with hyphens. Returns undefined for an invalid tag. */
 export function cleanTag(typed: string): string | undefined {
   const words = typed.trim().replace(/^#+/, '').trim().replace(/\s+/g, '-');
   const parsed = z.safeParse(tag, words);
   return parsed.success ? parsed.data : undefined;
 }
 
-/** Saves a change of an upload, and shows it everywhere. */
 export function useMediaChange(id: MediaDetail['id'], saidWhenDone = 'Saved.') {
   const client = useQueryClient();
   const { mutate, isPending, error } = useApiMutation(updateMedia, {
@@ -43,7 +41,7 @@ export function useMediaChange(id: MediaDetail['id'], saidWhenDone = 'Saved.') {
   };
 }
 
-/** `net` shows what is the creator's share of a price in USD. */
+/** @param net Renders the creator's share of a price in USD. */
 export function MediaForm({ media, net }: { media: MediaDetail; net: (price: number) => ReactNode }) {
   const [title, setTitle] = useState(media.title);
   const [tags, setTags] = useState<readonly string[]>(media.tags);

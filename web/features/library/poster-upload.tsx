@@ -1,4 +1,3 @@
-/** A poster of one's own for a video or audio: a picture from this device. */
 import { PICTURE } from '@stagedoor/contract/atoms/limits.ts';
 import { type MediaDetail, setPoster } from '@stagedoor/contract/media.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -11,7 +10,6 @@ import { hangMedia } from './use-library.ts';
 
 const ACCEPTED = 'image/jpeg,image/png,image/webp,image/avif,image/heic,image/heif,.heic,.heif';
 
-/** Why a file is not even sent; nothing when it may be. */
 function complaintOf({ name, size }: File): string | undefined {
   if (size === 0) return `${name} is empty.`;
   return size > PICTURE.maxBytes ? `${name} is larger than ${formatBytes(PICTURE.maxBytes)}.` : undefined;
@@ -36,7 +34,7 @@ export function PosterUpload({ id }: Pick<MediaDetail, 'id'>) {
       hangMedia(client, media);
       void showToast('This is the poster now.', 'success');
     } catch {
-      // The call has said why.
+      // The call has already shown the error.
     } finally {
       setIsBusy(false);
     }

@@ -1,4 +1,3 @@
-/** What the library asks for, and how its filters stand in the address. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { getMedia, LIBRARY_TYPES, listMedia } from '@stagedoor/contract/media.ts';
 import { oneOf } from '../../kernel/address.ts';
@@ -23,7 +22,6 @@ export const TYPE_WORDS: Readonly<Record<Filters['type'], string>> = {
 };
 export const USE_WORDS: Readonly<Record<Filters['use'], string>> = { all: 'All', used: 'In use', unused: 'Not in use' };
 
-/** Anything unknown is everything. */
 export function filtersOf(search: URLSearchParams): Filters {
   return {
     type: oneOf(LIBRARY_TYPES, search.get('type')) ?? 'all',

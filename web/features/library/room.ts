@@ -1,4 +1,3 @@
-/** Media: what fans bought, and what creators uploaded. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { Room } from '../../kernel/room.ts';
 

@@ -1,4 +1,3 @@
-/** Choosing uploads that nothing uses, to delete them together. */
 import { DELETED_MEDIA_DAYS } from '@stagedoor/contract/atoms/limits.ts';
 import type { Media } from '@stagedoor/contract/media.ts';
 import { type Dispatch, useState } from 'react';

@@ -1,4 +1,3 @@
-/** Keeps the library's answers true while a page shows them: live events, what was changed here, what was deleted. */
 import {
   deleteMedia,
   listMedia,
@@ -18,7 +17,6 @@ import { type Filters, filtersOf, mediaQuery } from './queries.ts';
 
 type Kept = { pages: LibraryPage[]; pageParams: unknown[] };
 
-/** The filters that a kept list was asked with. */
 function askedWith(queryKey: readonly unknown[]): Filters {
   const [, , query] = queryKey;
   const asked = typeof query === 'object' && query !== null ? Object.entries(query) : [];
@@ -32,13 +30,12 @@ function changeLists(client: QueryClient, change: (pages: LibraryPage[], filters
   }
 }
 
-/** An upload as it is now, wherever it is shown. */
 export function hangMedia(client: QueryClient, media: Media): void {
   changeLists(client, (pages, filters) => withMedia(pages, media, filters));
   client.setQueryData(mediaQuery(media.id).queryKey, (kept) => kept && { ...kept, ...media });
 }
 
-/** An upload just sent. What an event has told of it meanwhile is newer. */
+/** Adds an upload that was just sent. Data from an event that arrived in the meantime takes precedence. */
 export function hangNew(client: QueryClient, media: Media): void {
   changeLists(client, (pages, filters) =>
     pages.some((page) => page.data.some((item) => item.media.id === media.id))
@@ -55,10 +52,10 @@ export function useLiveLibrary(): void {
   });
 }
 
-/** Few at a time, so that deleting hundreds leaves room for everything else. */
+/** Limits concurrent deletions so that deleting hundreds does not block other requests. */
 const AT_ONCE = 4;
 
-/** Deletes uploads that nothing uses. Answers which are gone, and how many were refused. */
+/** Deletes unused uploads. Returns the deleted ones and how many were refused. */
 export function useDeletion(): {
   isBusy: boolean;
   run: (ids: readonly Media['id'][]) => Promise<{ gone: Media['id'][]; refused: number }>;
@@ -90,7 +87,7 @@ export function useDeletion(): {
   return { isBusy, run };
 }
 
-/** Says that uploads are deleted, with the way to have them back. Of those that had failed nothing is kept. */
+/** Shows a toast for deleted uploads with an undo action. Uploads whose processing failed cannot be restored. */
 export function useSayDeleted(): (gone: readonly Pick<Media, 'id' | 'status'>[], sentence: string) => void {
   const client = useQueryClient();
   const restore = async (ids: readonly Media['id'][]) => {

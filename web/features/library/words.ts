@@ -1,4 +1,3 @@
-/** Uploads in words: what they are called, what they are, and how far they are. */
 import type { Media } from '@stagedoor/contract/media.ts';
 import { formatBytes } from '../../kernel/bytes.ts';
 import { formatDuration } from '../../kernel/dates.ts';
@@ -18,12 +17,11 @@ const STAGE_WORDS: Readonly<Record<Media['stage'], string>> = {
   done: 'Ready',
 };
 
-/** Its title, else its file's name. */
 export function nameOf({ title, fileName }: Pick<Media, 'title' | 'fileName'>): string {
   return title || fileName || 'Untitled';
 }
 
-/** "Video, 12:04 · 240 MB". */
+/** Returns text such as "Video, 12:04 · 240 MB". */
 export function describe({
   kind,
   durationSeconds,
@@ -33,7 +31,6 @@ export function describe({
   return `${KIND_WORDS[kind]}${length} · ${formatBytes(byteSize)}`;
 }
 
-/** How far it is: "Converting it, 34 %". */
 export function stageWords({ stage, progress }: Pick<Media, 'stage' | 'progress'>): string {
   const percent = stage === 'queued' || stage === 'done' || progress <= 0 ? '' : `, ${Math.floor(progress * 100)} %`;
   return STAGE_WORDS[stage] + percent;

@@ -1,4 +1,3 @@
-/** How many lines are unread, kept true for as long as the shell stands. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Count } from '../../ui/label.tsx';

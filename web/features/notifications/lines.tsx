@@ -1,4 +1,3 @@
-/** The list by days: faces, what happened in one line, when, and whether it is new. */
 import type { NotificationLine } from '@stagedoor/contract/notifications.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { formatDay, plural } from '../../kernel/dates.ts';
@@ -8,10 +7,10 @@ import { Glyph } from '../../ui/rows.tsx';
 import './notifications.css';
 import { readLine } from './queries.ts';
 
-/** Of an instant in ISO form, in UTC as every time is shown. */
+/** Returns the UTC time of an ISO timestamp. All times are shown in UTC. */
 const timeOf = (iso: string) => iso.slice(11, 16);
 
-/** Lines by their day, in their order. `now` in ISO form. */
+/** Groups notifications by day and keeps their order. `now` is an ISO timestamp. */
 export function daysOf(lines: readonly NotificationLine[], now: string): [string, NotificationLine[]][] {
   const days = new Map<string, NotificationLine[]>();
   for (const line of lines) {
@@ -35,7 +34,6 @@ function Faces({ people, icon }: Pick<NotificationLine, 'people' | 'icon'>) {
   );
 }
 
-/** "Hana", "Hana and Mirele", "Hana and 3 others". */
 function Names({ people, peopleCount }: Pick<NotificationLine, 'people' | 'peopleCount'>) {
   const [first, second] = people;
   if (!first) return null;

@@ -1,4 +1,4 @@
-/** What reaches somebody (row I2): a row for each key of their role, in the app and by e-mail and by push; switched at once, a refusal switches back. */
+/** Notification settings (row I2). Changes apply immediately and revert if the server refuses them. */
 import {
   changeNotificationPreference,
   notificationPreferences,
@@ -29,7 +29,7 @@ const WAYS = [
   { way: 'inApp', label: 'In the app' },
   { way: 'email', label: 'E-mail' },
 ] as const;
-/** What nobody may leave out: it is told here, and mailed. */
+/** Notifications that cannot be turned off. They are always shown in the app and mailed. */
 const ALWAYS = [
   { title: 'Money', more: 'Deposits, refunds, payouts and where they go. Can’t be turned off' },
   { title: 'Sign-in and security', more: 'Password, second factor, new devices. Can’t be turned off' },
@@ -48,7 +48,10 @@ type Way = (typeof WAYS)[number]['way'];
 type Wishes = Readonly<Record<string, { isOn: boolean; turn: number }>>;
 const nameOf = (key: PreferenceKey, way: Way) => `${key} ${way}`;
 
-/** Wishes go one after another, each as it was pressed; until its answer is there a box shows the wish, then the server's word. */
+/**
+ * Sends changes one after another in the order of the presses. A checkbox shows the pending value until the server
+ * responds.
+ */
 function useWishes() {
   const client = useQueryClient();
   const { mutateAsync } = useApiMutation(changeNotificationPreference, {
@@ -126,7 +129,6 @@ function Table() {
   );
 }
 
-/** `isAsked`: whoever came, came for these, and goes on with the keys from here. */
 export function Preferences({ isAsked }: { isAsked: boolean }) {
   const id = useId();
   const section = useRef<HTMLElement>(null);

@@ -1,4 +1,3 @@
-/** The list and its count, asked for anew when something came, or was read on another device. */
 import {
   countNotifications,
   listNotifications,
@@ -16,10 +15,9 @@ export type Tab = 'all' | 'unread';
 export const countQuery = () => apiQuery(countNotifications, {});
 export const linesQuery = (tab: Tab) => apiInfiniteQuery(listNotifications, { query: { tab } });
 
-/** Followers of somebody loved are told in the same moment, and do not all ask in it. */
+/** Followers of a popular creator are notified at the same moment. The delay spreads their requests. */
 const SPREAD_MS = 1_500;
 
-/** Keeps what is shown true. Answers the function that stops it. */
 export function listenForNotifications(client: QueryClient): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const refresh = () => {
@@ -30,7 +28,7 @@ export function listenForNotifications(client: QueryClient): () => void {
     }, Math.random() * SPREAD_MS);
   };
   const stops = [onEvent(notificationsChanged, refresh), onConnected(refresh)];
-  // What came between the page and this code nobody heard.
+  // Events that arrived before this code loaded were missed.
   if (isConnected()) refresh();
   return () => {
     clearTimeout(timer);
@@ -44,11 +42,10 @@ async function read(client: QueryClient, body: Parameters<typeof api<typeof read
   await client.invalidateQueries({ queryKey: routeKey(listNotifications) });
 }
 
-/** Marks a line as read, on the way to its place too. */
+/** Marks a notification as read. The request also completes when the page is left. */
 export const readLine = (client: QueryClient, { id, kind, firstId }: NotificationLine) =>
   read(client, { upTo: id, line: { kind, firstId } });
-/** Marks as read the one thing that was told under an id. */
 export const readAlert = (client: QueryClient, id: NotificationLine['id']) =>
   read(client, { upTo: id, line: { firstId: id } });
-/** Marks as read what is shown and everything before it: what came meanwhile stays new. */
+/** Marks the shown notifications and all earlier ones as read. Those that arrived in the meantime stay unread. */
 export const readAll = (client: QueryClient, newest: NotificationLine) => read(client, { upTo: newest.id });

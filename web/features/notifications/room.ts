@@ -1,4 +1,3 @@
-/** Alerts: how much is unread stands on every page, and comes when the page is alive. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { lazyPart } from '../../kernel/lazy-part.ts';
 import type { NavEntry, Room } from '../../kernel/room.ts';

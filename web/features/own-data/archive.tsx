@@ -1,4 +1,4 @@
-/** Everything that is one's own as one file: asked for, waited for, and downloaded once one has proven oneself again. */
+/** The export of the user's data: requested, prepared, and downloaded after step-up authentication. */
 import { type Archive, askArchive, downloadArchive, getArchive, openArchive } from '@stagedoor/contract/archive.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,7 +11,6 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { ProveForm } from './prove-form.tsx';
 
-/** How often it is looked whether it is ready. */
 const LOOK_MS = 3_000;
 
 export const archiveQuery = () => apiQuery(getArchive, {});

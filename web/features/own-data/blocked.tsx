@@ -1,4 +1,3 @@
-/** Whom one has blocked, each to be let back in. */
 import { blockedPeople, blockUnblockCreator, blockUnblockCustomer } from '@stagedoor/contract/chat-terms.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useApiMutation } from '../../kernel/mutation.ts';

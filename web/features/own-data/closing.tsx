@@ -1,4 +1,3 @@
-/** Closing one's account: what stands against it, what it means, said before it is asked for. */
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { closeAccount, getClosing } from '@stagedoor/contract/closing.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

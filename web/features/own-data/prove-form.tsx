@@ -1,4 +1,3 @@
-/** Proving oneself again, for what matters most: the password, and a code where two-factor log-in is on. */
 import { type Proof, proof, twoFactorProof } from '@stagedoor/contract/accounts.ts';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
@@ -12,12 +11,9 @@ const schema = z.object({ currentPassword: proof.shape.currentPassword });
 const withCode = z.extend(schema, twoFactorProof.shape);
 
 export type ProveFormProps = {
-  /** Asks for what is proved; its refusals stand at the fields. */
   prove: (proof: Proof) => Promise<unknown>;
   username: string;
-  /** Whoever has two-factor on proves it as well. */
   asksCode: boolean;
-  /** What the button says. */
   action: string;
   isDanger?: boolean;
   onProven: () => void;

@@ -1,4 +1,4 @@
-/** Breaks: from spending, or from the account. Neither can be shortened, which is said before it begins. */
+/** Breaks from spending or from the account. Neither can be shortened, and the page says so before it starts. */
 import type { Proof } from '@stagedoor/contract/accounts.ts';
 import {
   BREAK_DAYS,
@@ -64,7 +64,6 @@ function SpendingDialog({ open, error, isBusy, onBegin, onClose }: SpendingDialo
   );
 }
 
-/** A form that proves who one is, and has done what is asked for. */
 export type AskProof = (asked: {
   action: string;
   prove: (proof: Proof) => Promise<unknown>;
@@ -86,7 +85,7 @@ function AccountBreak({ askProof }: { askProof: AskProof }) {
   );
 }
 
-/** `askProof`: nobody can undo a break from the account, so it takes the password again. */
+/** A break from the account cannot be undone, so it requires the password. */
 export function Breaks({ askProof }: { askProof: AskProof }) {
   const client = useQueryClient();
   const { pausedUntil } = useApi(getOwnLimits, {});

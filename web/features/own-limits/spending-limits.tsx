@@ -1,4 +1,4 @@
-/** A fan's own spending limits: what is spent of each, changed lower at once and higher a day later. */
+/** A fan's spending limits and the amount spent of each. Lower limits apply immediately, higher ones a day later. */
 import { formatUsd, readUsd } from '@stagedoor/contract/atoms/money.ts';
 import {
   getOwnLimits,

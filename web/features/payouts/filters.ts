@@ -1,4 +1,3 @@
-/** What an address asks for of payouts: their state, the days of their request, and how many at a time. */
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@stagedoor/contract/atoms/paging.ts';
 import { listPayouts, PAYOUT_STATES, type PayoutState } from '@stagedoor/contract/payouts.ts';
 import { dayIn, oneOf } from '../../kernel/address.ts';
@@ -6,7 +5,6 @@ import { apiInfiniteQuery } from '../../kernel/query.ts';
 
 export const PAYOUT_DAYS = ['payoutsFrom', 'payoutsTo'] as const;
 export const ANY_PAYOUT_DAY = { payoutsFrom: undefined, payoutsTo: undefined } as const;
-/** A list of them without any of its filters. */
 export const ALL_PAYOUTS = { ...ANY_PAYOUT_DAY, payoutState: undefined } as const;
 
 export interface PayoutFilters {
@@ -16,7 +14,7 @@ export interface PayoutFilters {
   size: (typeof PAGE_SIZES)[number];
 }
 
-/** What an address cannot ask for is left out: a span that ends before it begins has no end. */
+/** Ignores invalid values. An end date before the start date is dropped. */
 export function payoutFilters(search: URLSearchParams): PayoutFilters {
   const [from, to] = PAYOUT_DAYS.map((name) => dayIn(search, name));
   return {

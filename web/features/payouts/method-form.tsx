@@ -1,4 +1,3 @@
-/** The form of a payout method: where money goes, checked while it is typed, and the proof of whoever enters it. */
 import { check } from '@stagedoor/contract/atoms/words.ts';
 import {
   ACCOUNT_REGIONS,
@@ -28,12 +27,10 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 
 const KIND_WORDS: Readonly<Record<PayoutKind, string>> = { ach: 'Bank account', paypal: 'PayPal', crypto: 'Crypto' };
-/** Each coin with each network that it is paid out on, as one choice. */
 const WAYS = Object.entries(COINS).flatMap(([coin, networks]) =>
   Object.entries(networks).map(([network, words]) => ({ value: `${coin} ${network}`, label: `${coin}, ${words}` })),
 );
 
-/** What is typed, in flat names; coin and network are one choice. */
 type Field =
   | 'holder'
   | 'routing'
@@ -49,7 +46,6 @@ export type Draft = { readonly [F in Field]?: string };
 type Complaints = Readonly<Record<string, string>>;
 const EMPTY: Draft = { accountType: ACCOUNT_TYPES[0], region: ACCOUNT_REGIONS[0], way: WAYS[0]?.value ?? '' };
 
-/** The field of a path such as `details.routing`; coin and network are chosen together. */
 function fieldOf(path: string): string {
   const field = path.split('.').at(-1) ?? '';
   return field === 'coin' || field === 'network' ? 'way' : field;
@@ -63,7 +59,6 @@ function detailsOf(kind: PayoutKind, draft: Draft) {
   return { kind, coin, network, address };
 }
 
-/** The body to send, or what is wrong with which field. */
 function bodyOf(kind: PayoutKind, draft: Draft) {
   const { currentPassword = '', code } = draft;
   const details = check(payoutDetails, detailsOf(kind, draft));
@@ -81,7 +76,6 @@ export function complaintsOf(error: Error | null): Complaints {
   return Object.fromEntries(Object.entries(error.fields).map(([path, message]) => [fieldOf(path), message]));
 }
 
-/** What proves its owner again. */
 export function Proof({ draft, complaints, change }: FieldsProps) {
   return (
     <>
@@ -149,7 +143,9 @@ function DetailFields({ kind, draft, complaints, change }: FieldsProps & { kind:
   );
 }
 
-/** After a method came or went: a rule may go on with another. */
+/**
+ * Invalidates cached data after a method was added or removed. The automatic payout rule may use another method now.
+ */
 export function useForget() {
   const client = useQueryClient();
   return () => {
@@ -158,7 +154,6 @@ export function useForget() {
   };
 }
 
-/** Adds a method, or puts one in the place of `replaced`. */
 export function MethodForm({ replaced, onDone }: { replaced?: PayoutMethod; onDone: () => void }) {
   const forget = useForget();
   const [kind, setKind] = useState<PayoutKind>(replaced?.kind ?? 'ach');

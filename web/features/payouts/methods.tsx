@@ -1,4 +1,4 @@
-/** Where one's money goes (row G4): what there is, masked; adding, replacing and removing it takes the password again. */
+/** The payout methods (row G4), masked. Adding, replacing and removing one requires the password. */
 import { listPayoutMethods, type PayoutMethod, removePayoutMethod } from '@stagedoor/contract/payouts.ts';
 import { useState } from 'react';
 import { formatExact } from '../../kernel/dates.ts';
@@ -85,7 +85,7 @@ export function PayoutMethods() {
           {methods.map((method) => (
             <Row
               key={method.id}
-              // Its last digits tell one from another: they are never cut off.
+              // The label wraps because its last digits identify the method and must stay visible.
               title={<span className="whitespace-normal">{method.words}</span>}
               sub={<span className="whitespace-normal">{stateWords(method)}</span>}
               end={

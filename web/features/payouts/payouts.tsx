@@ -1,4 +1,3 @@
-/** Payouts that were asked for, most recently changed first; each opens to its track, and can be taken back until it is approved. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { cancelPayout, type Payout } from '@stagedoor/contract/payouts.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -89,7 +88,7 @@ function Line({ payout, now }: { payout: Payout; now: string }) {
   );
 }
 
-/** `now` in ISO form. */
+/** `now` is an ISO timestamp. */
 export function Payouts({ payouts, now }: { payouts: readonly Payout[]; now: string }) {
   return (
     <Entries label="Payouts">

@@ -1,4 +1,3 @@
-/** Payouts, their methods and what can be paid out, as they are asked for and forgotten. */
 import { creatorBalance } from '@stagedoor/contract/earnings.ts';
 import {
   getPayout,
@@ -17,7 +16,6 @@ export const methodsQuery = () => apiQuery(listPayoutMethods, {});
 export const ruleQuery = () => apiQuery(getPayoutRule, {});
 export const payoutQuery = (id: Payout['id']) => apiQuery(getPayout, { params: { id } });
 
-/** After something became of a payout. */
 export function forgetPayouts(client: QueryClient): void {
   for (const route of [payoutOverview, listPayouts, getPayout, creatorBalance])
     void client.invalidateQueries({ queryKey: routeKey(route) });

@@ -1,4 +1,7 @@
-/** Asking for what is available to be paid out: how much, where to, and what is left after it. Nothing moves before the server says so. */
+/**
+ * The payout request form: amount, method and remaining balance. Balances change only after the server has accepted the
+ * request.
+ */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { formatUsd, readUsd } from '@stagedoor/contract/atoms/money.ts';
 import { listPayoutMethods, type PayoutMethod, payoutOverview, requestPayout } from '@stagedoor/contract/payouts.ts';
@@ -15,7 +18,6 @@ import { SectionHead } from '../../ui/label.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { forgetPayouts } from './queries.ts';
 
-/** What is wrong with an amount, before the server is asked; nothing when it may be right. */
 export function amountComplaint(typed: string, available: number, minimum: number): string | undefined {
   const usd = readUsd(typed);
   if (usd === undefined) return 'Please enter valid amount';
@@ -28,7 +30,7 @@ function Form({ methods }: { methods: readonly PayoutMethod[] }) {
   const { available, minimum } = useApi(payoutOverview, {});
   const [typed, setTyped] = useState('');
   const [methodId, setMethod] = useState(methods[0]?.id);
-  // The second press of a double click comes before the button is drawn busy.
+  // The second click of a double click arrives before the button is rendered as busy.
   const isSending = useRef(false);
   const request = useApiMutation(requestPayout, {
     showErrorMessage: false,

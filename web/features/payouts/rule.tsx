@@ -1,4 +1,4 @@
-/** Payouts by rule (row G6): what is requested by itself, when it is next, what stands in its way, and why it was not the last time. */
+/** Automatic payouts (row G6): the rule, its next date, current obstacles and why the last one failed. */
 import { formatUsd, readUsd } from '@stagedoor/contract/atoms/money.ts';
 import {
   getPayoutRule,
@@ -34,7 +34,6 @@ const WHEN = {
 const CHOICES = [...RECURRENCES, 'above'] as const;
 type When = (typeof CHOICES)[number];
 
-/** "tomorrow", "on Sunday 23 Nov". `now` in ISO form. */
 function comingDay(day: string, now: string): string {
   const words = formatComingDay(day < now.slice(0, 10) ? now : day, now);
   return words === 'Today' || words === 'Tomorrow' ? words.toLowerCase() : `on ${words}`;
@@ -45,7 +44,6 @@ function pastDay(day: string, now: string): string {
   return words === 'Today' || words === 'Yesterday' ? words : `On ${words}`;
 }
 
-/** What it does next, and when. */
 function plan({ recurrence, above }: Rule, nextOn: string | null, to: string, now: string): string {
   if (above !== null)
     return `Each night, once more than ${formatUsd(above)} is available, all of it is requested, to ${to}.`;
@@ -54,7 +52,6 @@ function plan({ recurrence, above }: Rule, nextOn: string | null, to: string, no
   return `${often}${next}, all that is available is requested, to ${to}.`;
 }
 
-/** What would stand in its way if nothing changed until its next day; nothing when it would ask. */
 function useObstacle(rule: Rule, nextOn: string | null, method: PayoutMethod | undefined): string | undefined {
   const { problem, available, minimum } = useApi(payoutOverview, {});
   if (problem !== null) return problem;
@@ -186,7 +183,7 @@ function RuleForm({
   );
 }
 
-/** `now` in ISO form. */
+/** `now` is an ISO timestamp. */
 export function AutomaticPayouts({ now }: { now: string }) {
   const view = useApi(getPayoutRule, {});
   const { data: methods } = useApi(listPayoutMethods, {});

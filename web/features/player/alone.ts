@@ -1,10 +1,9 @@
-/** Row C10: starting one media pauses the others, in this tab and in others; a hidden tab pauses. Whatever plays says so here. */
+/** Starting one media element pauses the others in all tabs. A hidden tab pauses too (row C10). */
 
 const CHANNEL = 'playing';
 let playing: HTMLMediaElement | undefined;
 let channel: BroadcastChannel | undefined;
 
-/** What a person still watches in a window of its own goes on. */
 function isInWindowOfItsOwn(element: HTMLMediaElement): boolean {
   return document.pictureInPictureElement === element;
 }
@@ -27,7 +26,7 @@ function begin(element: HTMLMediaElement): void {
   others()?.postMessage('');
 }
 
-/** Puts an element under the rule. Answers the function that takes it out again. */
+/** Applies the rule to an element. Returns the function that removes it. */
 export function playAlone(element: HTMLMediaElement): () => void {
   others();
   const play = () => begin(element);
@@ -40,7 +39,10 @@ export function playAlone(element: HTMLMediaElement): () => void {
   };
 }
 
-/** Pauses an element once it is scrolled out of view, unless it is watched in a window of its own. */
+/**
+ * Pauses an element that is scrolled out of view, unless it is in picture-in-picture or full screen. Returns the
+ * function that stops it.
+ */
 export function pauseOutOfView(element: HTMLMediaElement): () => void {
   const observer = new IntersectionObserver((entries) => {
     const last = entries.at(-1);

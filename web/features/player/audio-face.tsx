@@ -1,4 +1,3 @@
-/** What an audio looks like, playing or not: its cover where there is room, a round of buttons, and its waveform. */
 import type { ReactNode } from 'react';
 import { formatDuration } from '../../kernel/dates.ts';
 import { pictureProps } from '../../kernel/pictures.ts';
@@ -14,17 +13,15 @@ export type AudioFrameProps = {
   isCompact?: boolean | undefined;
   isPriority?: boolean | undefined;
   className?: string | undefined;
-  /** The play button, 56 px. */
+  /** 56 px. */
   button: ReactNode;
-  /** The waveform, in 56 px of height. */
+  /** 56 px high. */
   wave: ReactNode;
-  /** The line under it. */
   line: ReactNode;
-  /** What all of it costs, where this is a taste. */
   price?: ReactNode;
 };
 
-/** Rich: the cover, then the player under it as a wall label. Compact: the same in one row, with a small cover. */
+/** Rich: the cover with the player below. Compact: one row with a small cover. */
 export function AudioFrame(props: AudioFrameProps) {
   const { media, sizes, isCompact, isPriority, className, button, wave, line, price } = props;
   const { picture } = media;
@@ -63,7 +60,7 @@ export type AudioFaceProps = MediaPlayerProps & {
 
 export const PLAY_BUTTON = 'grid size-14 flex-none place-items-center rounded-full bg-ink text-surface-0';
 
-/** Before it plays. A press on the waveform begins there. */
+/** The audio before playback. A press on the waveform starts there. */
 export function AudioFace(props: AudioFaceProps) {
   const { media, title, place, isBusy, words, onStart, onIntent } = props;
   const { stream, durationSeconds } = media;

@@ -1,4 +1,3 @@
-/** The player of audios: the same keys, speeds and places as the video's, with the waveform to move along. Fetched when played. */
 import './player.css';
 import { type PointerEvent, useEffect, useState } from 'react';
 import { formatDuration, formatPosition } from '../../kernel/dates.ts';

@@ -1,4 +1,4 @@
-/** What can be done with a media element, whether by button, key or menu; each answers what to say about it, if anything. */
+/** Commands for a media element from buttons, keys and menus. Each returns the text to announce, if any. */
 import { clampVolume, keepHabits, nextRate, readHabits } from './habits.ts';
 import type { KeyAction } from './keys.ts';
 
@@ -7,27 +7,25 @@ export function togglePlay(element: HTMLMediaElement): void {
   else element.pause();
 }
 
-/** As this person likes to listen. */
 export function applyHabits(element: HTMLMediaElement): void {
   const { volume, isMuted, rate } = readHabits(localStorage);
   element.volume = volume;
   element.muted = isMuted;
-  // Loading anew goes back to the default one.
+  // Reloading an element resets its speed to the default.
   element.defaultPlaybackRate = rate;
   element.playbackRate = rate;
 }
 
-/** Shows the captions of one language; none for an empty one. */
 export function showCaptions({ textTracks }: HTMLMediaElement, language: string): void {
   for (const track of textTracks) track.mode = language !== '' && track.language === language ? 'showing' : 'disabled';
 }
 
-/** To a second, also before the length is known. */
+/** Works before the duration is known. */
 export function goTo(element: HTMLMediaElement, seconds: number): void {
   element.currentTime = seconds;
 }
 
-/** Clamped to what there is. */
+/** Clamped to the duration. */
 export function seekTo(element: HTMLMediaElement, seconds: number): void {
   if (!Number.isFinite(element.duration)) return;
   element.currentTime = Math.min(Math.max(0, seconds), element.duration);
@@ -42,7 +40,7 @@ export function setVolume(element: HTMLMediaElement, volume: number): string {
 
 export function toggleMuted(element: HTMLMediaElement): string {
   element.muted = !element.muted;
-  // Unmuted at nothing would still be silent.
+  // Unmuting at volume 0 would stay silent.
   if (!element.muted && element.volume === 0) element.volume = 1;
   keepHabits(localStorage, { volume: element.volume, isMuted: element.muted });
   return element.muted ? 'Muted' : 'Sound on';
@@ -58,7 +56,7 @@ export function setRate(element: HTMLMediaElement, rate: number): string {
 export async function toggleFullscreen(frame: HTMLElement, element: HTMLMediaElement): Promise<void> {
   if (document.fullscreenElement === frame) await document.exitFullscreen();
   else if ('requestFullscreen' in frame) await frame.requestFullscreen();
-  // An iPhone shows the video alone, with its own controls.
+  // iPhones support full screen only for the video itself, with native controls.
   else if ('webkitEnterFullscreen' in element && typeof element.webkitEnterFullscreen === 'function')
     element.webkitEnterFullscreen();
 }
@@ -68,7 +66,6 @@ export async function togglePictureInPicture(video: HTMLVideoElement): Promise<v
   else await video.requestPictureInPicture();
 }
 
-/** Does what a key asks for, except what needs the frame around the element. */
 export function act(element: HTMLMediaElement, action: KeyAction): string | undefined {
   switch (action.kind) {
     case 'toggle':

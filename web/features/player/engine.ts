@@ -1,25 +1,26 @@
 /**
- * Brings a stream into a media element (row C10): by the browser itself where it plays HLS well, which is WebKit; else by
- * hls.js, fetched when something is played; a plain file where there is no playlist. Chromium reads HLS too by now, but lets
- * nobody choose a quality or say how far to read ahead.
+ * Attaches a stream to a media element: natively where the browser plays HLS well (WebKit), otherwise with hls.js,
+ * which is loaded on first playback, or as a plain file without a playlist. Chromium also plays HLS natively, but
+ * offers no control over quality and buffering (row C10).
  */
 import { VIDEO } from '@stagedoor/contract/atoms/limits.ts';
 import type { Stream } from '@stagedoor/contract/pictures.ts';
 import type Hls from 'hls.js';
 
-/** `network`: no connection, or no answer. `refused`: the address does not answer this viewer (any more). `media`: it cannot be played. */
+/**
+ * `network`: no connection or no response. `refused`: this viewer has no access (any more). `media`: the format cannot
+ * be played.
+ */
 export type Failure = 'network' | 'refused' | 'media';
 
 export type EngineEvents = {
-  /** The rungs on offer, tallest first, each by its shorter side. */
+  /** Available renditions by their shorter side, tallest first. */
   onQualities: (rungs: number[]) => void;
-  /** The height being played, when known. */
   onQuality: (height: number) => void;
   onFailure: (failure: Failure) => void;
 };
 
 export type Engine = {
-  /** A height on offer, or null for: as the connection allows. */
   setQuality: (height: number | null) => void;
   destroy: () => void;
 };
@@ -27,19 +28,17 @@ export type Engine = {
 type Playable = Pick<Stream, 'hls' | 'file' | 'isLoop'>;
 
 const HLS_TYPE = 'application/vnd.apple.mpegurl';
-/** Less than a frame, and not nothing: no seek at all would follow. */
+/** Shorter than a frame. With 0 no seek would happen. */
 const STEP_SECONDS = 0.001;
 const REFUSALS: readonly number[] = [401, 403, 404, 410];
-/** What a connection is taken to carry until it has been measured. */
 const ASSUMED_BITS_PER_SECOND = 2_500_000;
-/** What somebody who saves data gets at most. */
 const SAVING_HEIGHT = 480;
 
 function hasMediaSource(): boolean {
   return 'MediaSource' in window || 'ManagedMediaSource' in window;
 }
 
-/** WebKit has read HLS itself for many years; its own way of showing video tells it apart. */
+/** WebKit has supported HLS for many years. Its proprietary presentation mode identifies it. */
 function readsHlsWell(element: HTMLMediaElement): boolean {
   return 'webkitSetPresentationMode' in element && element.canPlayType(HLS_TYPE) !== '';
 }
@@ -51,7 +50,9 @@ export function isSavingData(): boolean {
 
 type Size = { width: number; height: number };
 
-/** Which of the levels, smallest first, is the largest that may be chosen by itself; nothing sets a limit to who does not save data. */
+/**
+ * The index of the largest level that automatic quality may use, smallest first. Undefined unless the user saves data.
+ */
 export function levelCapOf(levels: readonly Size[]): number | undefined {
   if (!isSavingData()) return undefined;
   return Math.max(
@@ -60,20 +61,18 @@ export function levelCapOf(levels: readonly Size[]): number | undefined {
   );
 }
 
-/** A rung is named by its shorter side, so that an upright 720p is one as well. */
+/** A rendition is named by its shorter side, so that a portrait 720p counts as 720p. */
 const shortOf = ({ width, height }: Size) => Math.min(width, height);
 
 function rungsOf(sizes: readonly Size[]): number[] {
   return [...new Set(sizes.map(shortOf))].sort((a, b) => b - a);
 }
 
-/** The rungs of a master playlist, tallest first. */
 export function rungsIn(playlist: string): number[] {
   const sizes = [...playlist.matchAll(/RESOLUTION=(\d+)x(\d+)/g)];
   return rungsOf(sizes.map(([, width, height]) => ({ width: Number(width), height: Number(height) })));
 }
 
-/** Why an address could not be played, by asking it again for its first byte. */
 async function failureOf(address: string): Promise<Failure> {
   try {
     const { ok, status } = await fetch(address, { headers: { range: 'bytes=0-0' } });
@@ -84,7 +83,6 @@ async function failureOf(address: string): Promise<Failure> {
   }
 }
 
-/** The element reads the address by itself. */
 function attachPlain(element: HTMLMediaElement, address: string, startAt: number, events: EngineEvents): Engine {
   const fail = () => void failureOf(address).then((failure) => events.onFailure(failure));
   const begin = () => {
@@ -114,7 +112,7 @@ function listen(hls: Hls, Events: (typeof Hls)['Events'], events: EngineEvents):
   hls.on(Events.LEVEL_SWITCHED, (_, { level }) => {
     const size = hls.levels[level];
     if (size) events.onQuality(shortOf(size));
-    // Standing still, the old picture would stay until it plays: the same second is decoded anew.
+    // Decodes the current position again, because a paused video would keep showing the old rendition.
     const { media } = hls;
     if (media?.paused && !media.seeking) media.currentTime = media.currentTime + STEP_SECONDS;
   });
@@ -136,7 +134,7 @@ async function attachByScript(
 ): Promise<Engine> {
   const { default: Hls } = await import('hls.js/light');
   const hls = new Hls({
-    // Segments of fMP4 need no repacking, so a worker would only cost a second copy of the library.
+    // fMP4 segments need no remuxing, so a worker would only load a second copy of the library.
     enableWorker: false,
     maxBufferLength: VIDEO.bufferSeconds,
     maxMaxBufferLength: VIDEO.bufferSeconds,
@@ -150,14 +148,14 @@ async function attachByScript(
   hls.attachMedia(element);
   return {
     setQuality: (height) => {
-      // At once: who chooses wants to see it, also while it stands still.
+      // Switches immediately so that the change is also visible while paused.
       hls.currentLevel = height === null ? -1 : hls.levels.findIndex((level) => shortOf(level) === height);
     },
     destroy: () => hls.destroy(),
   };
 }
 
-/** The browser reads the playlist; whoever wants one quality only is served by script from there on. */
+/** Uses native HLS. Once a fixed quality is chosen, hls.js takes over. */
 async function attachWebKit(
   element: HTMLMediaElement,
   address: string,
@@ -199,14 +197,17 @@ async function attachWebKit(
   };
 }
 
-/** `startAt` in seconds. Throws when the player's script cannot be fetched, or there is nothing to play. */
+/**
+ * @param startAt Seconds.
+ * Throws when hls.js cannot be loaded or nothing is playable.
+ */
 export async function attach(
   element: HTMLMediaElement,
   { hls, file, isLoop }: Playable,
   startAt: number,
   events: EngineEvents,
 ): Promise<Engine> {
-  // So short that one file comes sooner than a playlist, and goes round without a gap.
+  // A loop is so short that a single file loads faster than a playlist and repeats without a gap.
   if (isLoop && file) return attachPlain(element, file, startAt, events);
   if (hls && readsHlsWell(element)) return attachWebKit(element, hls, startAt, events);
   if (hls && hasMediaSource()) return attachByScript(element, hls, startAt, events);

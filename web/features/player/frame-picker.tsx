@@ -1,4 +1,3 @@
-/** Chooses a frame of a video: moved along its length, each frame seen before it is taken. */
 import type { Picture, Stream } from '@stagedoor/contract/pictures.ts';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { formatDuration } from '../../kernel/dates.ts';
@@ -13,11 +12,9 @@ export type FramePickerProps = {
   isBusy: boolean;
   /** Seconds. */
   onPick: (second: number) => void;
-  /** Other ways to choose. */
   children?: ReactNode;
 };
 
-/** Finer than a frame is nothing to see. */
 const STEP_SECONDS = 0.04;
 
 export function FramePicker({ stream, picture, durationSeconds, isBusy, onPick, children }: FramePickerProps) {

@@ -1,4 +1,4 @@
-/** How a person likes to listen: volume, muted, speed and captions, remembered on this device. Storage may be forbidden: then nothing is kept. */
+/** The user's volume, mute, speed and captions, stored on this device where storage is available. */
 import type { Store } from '../../kernel/storage.ts';
 
 export type Habits = {
@@ -6,7 +6,7 @@ export type Habits = {
   volume: number;
   isMuted: boolean;
   rate: number;
-  /** The language of the captions last turned on; empty is off. */
+  /** The language of the last captions. Empty means off. */
   captions: string;
 };
 
@@ -14,12 +14,11 @@ const KEY = 'player';
 const USUAL: Habits = { volume: 1, isMuted: false, rate: 1, captions: '' };
 export const RATES = [0.5, 0.75, 1, 1.25, 1.5, 2] as const;
 
-/** Row C10: a volume is 0 to 1, whatever was asked for. */
+/** Clamps a volume to 0 to 1 (row C10). */
 export function clampVolume(volume: number): number {
   return Number.isFinite(volume) ? Math.min(1, Math.max(0, volume)) : USUAL.volume;
 }
 
-/** The next speed up or down; at the ends it stays. */
 export function nextRate(rate: number, step: 1 | -1): number {
   const sorted = step === 1 ? RATES : RATES.toReversed();
   return sorted.find((each) => (step === 1 ? each > rate + 0.001 : each < rate - 0.001)) ?? rate;
@@ -49,6 +48,6 @@ export function keepHabits(store: Pick<Store, 'getItem' | 'setItem'>, change: Pa
   try {
     store.setItem(KEY, JSON.stringify({ ...readHabits(store), ...change }));
   } catch {
-    // Private windows and full disks refuse: it plays all the same.
+    // Storage may be full or blocked. Playback does not depend on it.
   }
 }

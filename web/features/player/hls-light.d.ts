@@ -1,4 +1,6 @@
-/** The light build of hls.js has no types of its own; it is the whole one without what we never use (DRM, alternate audio, subtitles). */
+/**
+ * The light build of hls.js has no types of its own. It is the full build without DRM, alternate audio and subtitles.
+ */
 declare module 'hls.js/light' {
   export { default } from 'hls.js';
 }

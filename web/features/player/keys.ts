@@ -1,5 +1,3 @@
-/** What a key does to a player that has the focus. */
-
 export type KeyAction =
   | { kind: 'toggle' | 'mute' | 'fullscreen' | 'captions' }
   | { kind: 'by'; seconds: number }
@@ -27,7 +25,7 @@ const ACTIONS: Readonly<Record<string, KeyAction>> = {
   '>': { kind: 'rate', step: 1 },
 };
 
-/** Nothing for keys that are not ours, and for any together with Ctrl, Alt or Cmd: those are the browser's. */
+/** Undefined for other keys and for combinations with Ctrl, Alt or Cmd, which belong to the browser. */
 export function actionOf({ key, ctrlKey, metaKey, altKey }: Key): KeyAction | undefined {
   if (ctrlKey || metaKey || altKey) return undefined;
   if (/^\d$/.test(key)) return { kind: 'to', share: Number(key) / 10 };
@@ -36,7 +34,7 @@ export function actionOf({ key, ctrlKey, metaKey, altKey }: Key): KeyAction | un
 
 const OF_RANGES = /^(?:Arrow|Page|Home|End)/;
 
-/** Whether an element answers this key itself: a button to Space, a range to arrows, a text field to letters. */
+/** Whether an element handles the key itself: a button Space, a range input arrows, a text input letters. */
 export function isAnsweredBy(target: Element, key: string): boolean {
   if (target.closest('input:not([type="range"]), textarea, select, [contenteditable], [role="menu"]')) return true;
   if (OF_RANGES.test(key) && target.closest('input[type="range"]')) return true;

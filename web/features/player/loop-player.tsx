@@ -1,4 +1,4 @@
-/** A picture that moves: silent, over and over, while it is in view. Its one button stops it and lets it go on. Fetched when one is shown. */
+/** A silent looping video that plays while it is in view, with one pause button. Loaded on first use. */
 import './player.css';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { pictureProps } from '../../kernel/pictures.ts';
@@ -10,7 +10,6 @@ import { usePlayback } from './use-playback.ts';
 import { useSource } from './use-source.ts';
 import type { VideoPlayerProps } from './video-player.tsx';
 
-/** Plays while it is in view, unless it was stopped by hand. */
 function usePlaysInView(video: HTMLVideoElement | null, isHeld: boolean): void {
   const see = useEffectEvent((isSeen: boolean) => {
     if (!isSeen) video?.pause();

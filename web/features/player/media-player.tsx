@@ -1,6 +1,6 @@
 /**
- * Something to watch or hear: its picture with a button, in its room from the first byte of HTML on. The player itself is
- * fetched when somebody means to play. Needs script; pages without it show PlainMedia.
+ * A video or audio with its preview and play button, laid out from the first HTML. The player is loaded when the user
+ * intends to play. Pages without script show PlainMedia instead.
  */
 import type { PostMedia } from '@stagedoor/contract/pictures.ts';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
@@ -15,32 +15,29 @@ import { isRemembered, loadPosition } from './use-position.ts';
 import type { Renew } from './use-source.ts';
 import { useWelcome } from './use-welcome.ts';
 
-/** A post's open item; chat and others hand in the same shape. */
 export type OpenMedia = Extract<PostMedia, { isLocked: false }>;
 
 export type MediaPlayerProps = {
   media: Pick<OpenMedia, 'id' | 'kind' | 'durationSeconds' | 'picture' | 'stream'>;
-  /** What it is called, and whose it is: for readers, and for the system's own display of what is playing. */
+  /** Title and author, for screen readers and the system's media controls. */
   title: string;
   artist: string;
-  /** As in HTML: how wide it will be shown. */
+  /** The HTML `sizes` attribute. */
   sizes: string;
-  /** CSS ratio; without it, the picture's own; 'auto' leaves it to the class. The video is shown whole within it. */
+  /**
+   * CSS aspect ratio. Defaults to the picture's own. 'auto' leaves it to the class. The video is shown whole within it.
+   */
   ratio?: string | undefined;
   isPriority?: boolean | undefined;
-  /** Audio in one line, for lists. */
   isCompact?: boolean | undefined;
-  /** The viewer goes on where they stopped, and the place is kept. For people who are logged in. */
   isRemembered?: boolean | undefined;
-  /** In lists: it pauses when it is scrolled away. */
   pausesOutOfView?: boolean | undefined;
-  /** What its button says instead of its length: 'Preview 00:30'. */
+  /** The label of the play button instead of the duration, such as 'Preview 00:30'. */
   words?: string | undefined;
-  /** What all of it costs, where this is a taste: first in the one seal. */
+  /** The full price of a teaser, shown first in the badge. */
   price?: ReactNode;
-  /** Asks for fresh addresses when the present ones have run out; null when the viewer may not see it any more. */
+  /** Requests fresh URLs when the current ones have expired. Resolves to null when the viewer has lost access. */
   renew?: Renew | undefined;
-  /** Offered once access has ended. */
   onEnded?: (() => void) | undefined;
   className?: string | undefined;
 };
@@ -51,10 +48,9 @@ const VideoPlayer = lazyPart(async () => (await loadVideo()).VideoPlayer);
 const LoopPlayer = lazyPart(async () => (await import('./loop-player.tsx')).LoopPlayer);
 const AudioPlayer = lazyPart(async () => (await loadAudio()).AudioPlayer);
 
-/** Where to go on from; undefined until it is known, or when there is no such place. */
 function usePlace({ media, isRemembered: remembers, pausesOutOfView }: MediaPlayerProps): number | undefined {
   const [seconds, setSeconds] = useState<number>();
-  // A list would ask for each of its items; there the press asks.
+  // A list would request a position for every item, so it is requested on press instead.
   const asked = remembers && !pausesOutOfView && isRemembered(media.durationSeconds) ? media.id : undefined;
   const { durationSeconds } = media;
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Tells the system what is playing, so that its own keys, headsets and lock screen work. */
+/** Reports the playing media to the system for media keys, headsets and the lock screen. */
 import type { Picture } from '@stagedoor/contract/pictures.ts';
 import { useEffect } from 'react';
 

@@ -1,6 +1,6 @@
 /**
- * The full-screen viewer (row C11), opened by the address's fragment: so the back button closes it, and a link to one
- * picture of a set is a link. What draws it is fetched when it is opened.
+ * The full-screen viewer, opened by the URL fragment so that the back button closes it and one picture of a set can be
+ * linked. Its code is loaded when it opens (row C11).
  */
 import type { Picture, Stream } from '@stagedoor/contract/pictures.ts';
 import { Suspense, useSyncExternalStore } from 'react';
@@ -14,26 +14,24 @@ const PUSHED = 'viewer';
 const loadViewer = () => import('./viewer-room.tsx');
 const ViewerRoom = lazyPart(async () => (await loadViewer()).ViewerRoom);
 
-/** The slide asked for by a fragment; none is -1. */
+/** The index of the item in the fragment, or -1. */
 export function indexIn(hash: string, items: readonly Pick<Shown, 'id'>[]): number {
   return hash.startsWith(PREFIX) ? items.findIndex(({ id }) => PREFIX + id === hash) : -1;
 }
 
-/** Opens the viewer at an item, as a step that the back button takes back. */
 export function useOpenViewer(): (id: string) => void {
   const navigate = useNavigate();
   return (id) => {
     void loadViewer();
-    // What else the address says stays: a tab is in it, and with the tab what is seen.
+    // The query stays in the URL, because it contains the tab and with it the visible items.
     void navigate({ search: location.search, hash: PREFIX + id }, { preventScrollReset: true, state: PUSHED });
   };
 }
 
-/** Put once on a page, with what can be seen there in order. */
 export function MediaViewer({ items, name }: { items: readonly Shown[]; name: string }) {
   const { hash, state, pathname, search } = useLocation();
   const navigate = useNavigate();
-  // The server knows no fragment, so the first picture of the page is without the viewer.
+  // The server does not receive the fragment, so the first render has no viewer.
   const isAlive = useSyncExternalStore(
     () => () => undefined,
     () => true,

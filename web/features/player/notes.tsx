@@ -1,4 +1,3 @@
-/** What a player says over its picture, on paper like every seal: that it waits, where it went on from, and what went wrong. */
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { formatDuration } from '../../kernel/dates.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,7 +14,6 @@ export const TROUBLE_WORDS: Readonly<Record<Trouble, string>> = {
 const WAIT_MS = 400;
 const RESUMED_MS = 10_000;
 
-/** True once something has lasted for a while. */
 function useLasting(is: boolean, afterMs: number): boolean {
   const [lasts, setLasts] = useState(false);
   useEffect(() => {
@@ -38,7 +36,6 @@ function listenToConnection(changed: () => void): () => void {
   };
 }
 
-/** What is wrong, also what is only known from outside: while the connection is gone, the source goes on trying. */
 export function useTrouble({ trouble }: Source, { isWaiting }: Playback): Trouble | undefined {
   const isOnline = useSyncExternalStore(
     listenToConnection,
@@ -70,7 +67,7 @@ export type NotesProps = {
   playback: Playback;
   source: Source;
   flash: string;
-  /** Seconds it went on from; 0 is the start. */
+  /** The position in seconds where playback resumed. 0 is the start. */
   startedAt: number;
   onStartOver: () => void;
   onEnded: (() => void) | undefined;

@@ -1,11 +1,11 @@
-/** Something to watch or hear on a page without script: the browser's own player, with what it can choose from. */
+/** Video or audio for pages without script, with the browser's own controls. */
 import type { CaptionTrack } from '@stagedoor/contract/pictures.ts';
 import { cx } from '../../ui/class-names.ts';
 import type { MediaPlayerProps } from './media-player.tsx';
 
 export type PlainMediaProps = Pick<MediaPlayerProps, 'media' | 'title' | 'ratio' | 'className'>;
 
-/** RFC 8216, 4: of a playlist. */
+/** The media type of an HLS playlist (RFC 8216, section 4). */
 export const HLS_TYPE = 'application/vnd.apple.mpegurl';
 
 function Tracks({ captions }: { captions: readonly CaptionTrack[] }) {
@@ -18,7 +18,7 @@ export function PlainMedia({ media, title, ratio, className }: PlainMediaProps) 
   const { stream, picture, kind } = media;
   if (!stream) return null;
   const { hls, file, fileType, isLoop, captions } = stream;
-  // Browsers take the first they can play: the adaptive one where they read it, else the file.
+  // Browsers take the first source they can play: HLS where it is supported, otherwise the file.
   const sources = (
     <>
       {hls && <source src={hls} type={HLS_TYPE} />}

@@ -1,13 +1,11 @@
-/** A small menu of choices in a player. A popover of the page's own, as it must also show above a full screen. */
+/** A menu in the player. It is a popover of its own, because it must also appear above a full-screen element. */
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { Icon } from '../../ui/icon.tsx';
 
 export type MenuChoice = { value: string; label: string };
 
 export type PlayerMenuProps = {
-  /** Spoken: 'Speed'. */
   label: string;
-  /** What the button shows. */
   face: React.ReactNode;
   choices: readonly MenuChoice[];
   value: string;
@@ -17,7 +15,6 @@ export type PlayerMenuProps = {
 const GAP_PX = 8;
 const LOWEST_PX = 160;
 
-/** Over its button, at its right edge, within the window. */
 function place(menu: HTMLElement, button: HTMLElement): void {
   const { top, right } = button.getBoundingClientRect();
   const room = Math.max(LOWEST_PX, top - 2 * GAP_PX);

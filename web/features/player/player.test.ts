@@ -1,4 +1,3 @@
-/** The rules of players that need no browser: keys, volume, speeds, rungs, frames of the scrubber, bars of a waveform, slides. */
 import { afterEach, expect, test, vi } from 'vitest';
 import { levelCapOf, rungsIn } from './engine.ts';
 import { clampVolume, keepHabits, nextRate, readHabits } from './habits.ts';
@@ -19,9 +18,9 @@ test.each([
   [1.05, 1],
   [Number.NaN, 1],
   [Number.POSITIVE_INFINITY, 1],
-])('a volume of %s is %s (row C10)', (asked, given) => expect(clampVolume(asked)).toBe(given));
+])('clamps a volume of %s to %s (row C10)', (asked, given) => expect(clampVolume(asked)).toBe(given));
 
-test('keys do what they say, and leave the browser its own', () => {
+test('maps player keys to actions and ignores those of the browser', () => {
   expect(key(' ')).toEqual({ kind: 'toggle' });
   expect(key('K')).toEqual({ kind: 'toggle' });
   expect(key('j')).toEqual({ kind: 'by', seconds: -10 });
@@ -35,7 +34,7 @@ test('keys do what they say, and leave the browser its own', () => {
   expect(key('Tab')).toBeUndefined();
 });
 
-test('speeds go by steps and stop at their ends', () => {
+test('changes the speed in steps and stops at the limits', () => {
   expect(nextRate(1, 1)).toBe(1.25);
   expect(nextRate(1, -1)).toBe(0.75);
   expect(nextRate(2, 1)).toBe(2);
@@ -45,7 +44,7 @@ test('speeds go by steps and stop at their ends', () => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('who saves data gets 480 lines at most, or the smallest there is; nobody else is held back', () => {
+test('limits automatic quality to 480p, or the smallest rendition, only for users who save data', () => {
   const rung = (height: number) => ({ width: Math.round((height * 16) / 9), height });
   const [ladder, large] = [[360, 480, 720, 1080].map(rung), [720, 1080].map(rung)];
   const upright = ladder.map(({ width, height }) => ({ width: height, height: width }));
@@ -57,7 +56,7 @@ test('who saves data gets 480 lines at most, or the smallest there is; nobody el
   }
 });
 
-test('habits survive what storage may hold', () => {
+test('reads saved player settings and ignores invalid ones and blocked storage', () => {
   const kept = new Map<string, string>();
   const store = {
     getItem: (name: string) => kept.get(name) ?? null,
@@ -80,7 +79,7 @@ test('habits survive what storage may hold', () => {
   expect(() => keepHabits(refusing, { volume: 1 })).not.toThrow();
 });
 
-test('the rungs of a playlist, tallest first, each once', () => {
+test('lists the renditions of a playlist once, tallest first', () => {
   const playlist = ['640x360', '1080x1920', '1280x720', '1280x720']
     .map((size) => `#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=${size},CODECS="avc1"\n${size}.m3u8`)
     .join('\n');
@@ -88,7 +87,7 @@ test('the rungs of a playlist, tallest first, each once', () => {
   expect(rungsIn('')).toEqual([]);
 });
 
-test('a second finds its frame, within what there is', () => {
+test('finds the sprite frame of a position and clamps it to the last one', () => {
   const sprite = { url: '/s.jpg', frameWidth: 160, frameHeight: 90, columns: 5, count: 13, interval: 5 };
   const at = (seconds: number) => frameStyle(sprite, seconds, 160).backgroundPosition;
   expect(at(0)).toBe('0px 0px');
@@ -99,14 +98,14 @@ test('a second finds its frame, within what there is', () => {
   expect(frameStyle(sprite, 0, 80).backgroundSize).toBe('400px 135px');
 });
 
-test('a waveform keeps its peaks, whatever its length', () => {
+test('resamples a waveform to any length and keeps its peaks', () => {
   expect(resample([], 3)).toEqual([0.04, 0.04, 0.04]);
   expect(resample([0, 0.9, 0, 0.1], 2)).toEqual([0.9, 0.1]);
   expect(resample([0.5], 3)).toEqual([0.5, 0.5, 0.5]);
   expect(Math.max(...resample([7], 1))).toBe(1);
 });
 
-test('the fragment opens the viewer at its item, and nothing else does', () => {
+test('finds the viewer item of a URL fragment, and none for other fragments', () => {
   const items = [{ id: 'a' }, { id: 'b' }];
   expect(indexIn('#see-b', items)).toBe(1);
   expect(indexIn('#see-c', items)).toBe(-1);
@@ -114,7 +113,7 @@ test('the fragment opens the viewer at its item, and nothing else does', () => {
   expect(indexIn('', items)).toBe(-1);
 });
 
-test('the sizes of a picture, as the viewer takes them', () => {
+test('converts the sizes of a picture to the format of the viewer library', () => {
   const picture = { url: '/a.jpg', width: 1000, height: 500, alt: '', thumbhash: null };
   const sources = [
     { type: 'image/avif', srcset: '/a-96.avif 96w' },

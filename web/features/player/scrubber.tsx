@@ -1,4 +1,3 @@
-/** Where one is in a video: what is played, what is there already, and a small frame of wherever one points. */
 import type { Stream } from '@stagedoor/contract/pictures.ts';
 import { type CSSProperties, type PointerEvent, useState } from 'react';
 import { formatDuration, formatPosition } from '../../kernel/dates.ts';
@@ -8,7 +7,6 @@ export type Sprite = NonNullable<Stream['sprite']>;
 const FRAME_PX = 160;
 const WORDS_PX = 72;
 
-/** The part of the sprite that shows a second, as a background. */
 export function frameStyle(sprite: Sprite, seconds: number, shownPx = FRAME_PX): CSSProperties {
   const index = Math.min(sprite.count - 1, Math.max(0, Math.floor(seconds / sprite.interval)));
   const height = Math.round((shownPx * sprite.frameHeight) / sprite.frameWidth);
@@ -22,7 +20,6 @@ export function frameStyle(sprite: Sprite, seconds: number, shownPx = FRAME_PX):
   };
 }
 
-/** A slider over a medium's length, as it is read aloud. */
 export function positionSlider(time: number, duration: number) {
   return {
     role: 'slider',

@@ -1,7 +1,9 @@
-/** A picture's sizes as the viewer's library takes them. */
 import type { Picture } from '@stagedoor/contract/pictures.ts';
 
-/** The library takes one format; WebP is the best that every browser has. */
+/**
+ * Converts a picture's sizes for the viewer library. It accepts only one format, and WebP is the best that all
+ * supported browsers have.
+ */
 export function srcSetOf({ sources, width, height }: Picture): { src: string; width: number; height: number }[] {
   const set = sources.find(({ type }) => type === 'image/webp')?.srcset ?? '';
   return set.split(/,\s+/).flatMap((entry) => {

@@ -1,4 +1,4 @@
-/** A film to cut and choose from: no buttons of its own, at whatever second it is put. For pickers of frames and ranges. */
+/** A video without controls, shown at a given position. Used to pick frames and ranges. */
 import type { Picture, Stream } from '@stagedoor/contract/pictures.ts';
 import { useEffect, useState } from 'react';
 import { playAlone } from './alone.ts';
@@ -9,7 +9,6 @@ export type StageProps = {
   picture: Picture;
   kind: 'video' | 'audio';
   label: string;
-  /** Given the element once it is there, and null when it goes. */
   onElement: (element: HTMLMediaElement | null) => void;
 };
 

@@ -1,4 +1,3 @@
-/** Chooses where a free taste begins and ends, and plays it as those will meet it who have not paid. */
 import type { Picture, Stream } from '@stagedoor/contract/pictures.ts';
 import { useEffect, useId, useState } from 'react';
 import { formatDuration } from '../../kernel/dates.ts';
@@ -14,7 +13,6 @@ export type TeaserPickerProps = {
   picture: Picture;
   kind: 'video' | 'audio';
   durationSeconds: number;
-  /** The one there is. */
   value: Range | null;
   isBusy: boolean;
   onSave: (range: Range | null) => void;
@@ -23,7 +21,6 @@ export type TeaserPickerProps = {
 const STRIP_FRAMES = 8;
 const percent = (part: number, whole: number) => `${(part / whole) * 100}%`;
 
-/** The whole at a glance, with what lies outside of the range faded. */
 function Strip({ stream, duration, range }: { stream: Stream; duration: number; range: Range }) {
   const { sprite } = stream;
   return (
@@ -85,7 +82,6 @@ function End({
   );
 }
 
-/** Plays from the start to the end of the range, then stops. */
 function useTaste(element: HTMLMediaElement | null, { start, end }: Range) {
   const [isPlaying, setIsPlaying] = useState(false);
   useEffect(() => {

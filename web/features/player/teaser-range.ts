@@ -1,11 +1,16 @@
-/** The range of a teaser while it is moved: at least a second, at most what the contract allows, within the whole. */
+/**
+ * The range of a teaser while it is edited: at least one second, at most the limit of the contract, within the video.
+ */
 import { VIDEO } from '@stagedoor/contract/atoms/limits.ts';
 
 export type Range = { start: number; end: number };
 
 const LEAST_SECONDS = 1;
 
-/** Pulls the other end along when one is moved too near or too far. `duration` in seconds, of the whole. */
+/**
+ * Moves the other end along when the range would become too short or too long. `duration` is that of the whole video in
+ * seconds.
+ */
 export function moveRange(range: Range, change: Partial<Range>, duration: number): Range {
   const least = Math.min(LEAST_SECONDS, duration);
   if (change.start !== undefined) {
@@ -18,7 +23,6 @@ export function moveRange(range: Range, change: Partial<Range>, duration: number
   return { start, end };
 }
 
-/** What is proposed first: the beginning, as long as it may be, and never the whole. */
 export function firstRange(duration: number): Range {
   return { start: 0, end: Math.min(VIDEO.teaserSeconds, Math.max(LEAST_SECONDS, Math.floor(duration / 3))) };
 }

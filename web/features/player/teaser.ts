@@ -1,11 +1,13 @@
-/** A locked item's free taste, as something to play: public, short, with the blurred preview for its picture. */
 import type { PostMedia } from '@stagedoor/contract/pictures.ts';
 import { formatDuration } from '../../kernel/dates.ts';
 import type { MediaPlayerProps } from './media-player.tsx';
 
 type Locked = Extract<PostMedia, { isLocked: true }>;
 
-/** Nothing when it has none. */
+/**
+ * The public teaser of a locked item as playable media, with the blurred preview as its picture. Undefined without a
+ * teaser.
+ */
 export function teaserOf({ id, kind, preview, teaser }: Locked): Pick<MediaPlayerProps, 'media' | 'words'> | undefined {
   if (!teaser) return undefined;
   return {

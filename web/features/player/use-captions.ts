@@ -1,14 +1,13 @@
-/** Which captions are shown. The choice is remembered by language, for the next video. */
 import type { CaptionTrack } from '@stagedoor/contract/pictures.ts';
 import { useEffect, useState } from 'react';
 import { showCaptions } from './commands.ts';
 import { keepHabits, readHabits } from './habits.ts';
 
 export type Captions = {
-  /** The language shown; empty is none. */
+  /** The visible language. Empty means none. */
   language: string;
   choose: (language: string) => void;
-  /** Off, or the language last shown. Answers what to say. */
+  /** Switches between off and the last language. Returns the text to announce. */
   toggle: () => string;
 };
 

@@ -1,4 +1,3 @@
-/** Whether nobody has touched a playing player for a while: then its bar goes away. */
 import { useEffect, useState } from 'react';
 
 const IDLE_MS = 2_500;
@@ -11,7 +10,7 @@ export function useIdle(frame: HTMLElement | null, isPlaying: boolean): { isIdle
     let timer = setTimeout(() => setIsIdle(true), IDLE_MS);
     const touch = (event: Event) => {
       clearTimeout(timer);
-      // A finger on the picture shows and hides the bar itself.
+      // A tap on the video toggles the controls itself.
       const isTap =
         event instanceof PointerEvent && event.pointerType === 'touch' && event.target instanceof HTMLVideoElement;
       if (!isTap) setIsIdle(false);

@@ -1,17 +1,15 @@
-/** What a media element is doing, as React state: read anew with each of its events. */
 import { useEffect, useState } from 'react';
 
 export type Playback = {
   isPaused: boolean;
-  /** It should play and has nothing to play yet. */
+  /** Should play but is buffering. */
   isWaiting: boolean;
   isEnded: boolean;
-  /** A first frame is there to be seen. */
   hasFrame: boolean;
   time: number;
   /** 0 while unknown. */
   duration: number;
-  /** Seconds, from and to. */
+  /** Start and end in seconds. */
   buffered: readonly (readonly [number, number])[];
   volume: number;
   isMuted: boolean;
@@ -59,7 +57,7 @@ function read(element: HTMLMediaElement, before: Playback): Playback {
     isWaiting: !paused && !ended && readyState < HTMLMediaElement.HAVE_FUTURE_DATA,
     isEnded: ended,
     hasFrame: before.hasFrame || !isEmpty,
-    // While it is loaded anew there is no time; the last one stands.
+    // While the element reloads it reports 0, so the last time is kept.
     time: isEmpty && currentTime === 0 && !paused ? before.time : currentTime,
     duration: Number.isFinite(duration) ? duration : before.duration,
     buffered: Array.from(

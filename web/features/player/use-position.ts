@@ -1,22 +1,21 @@
-/** Remembers where a person stopped: on pause, every 15 s, and when the page is left. Only for what lasts longer than a minute. */
+/** Saves the playback position on pause, every 15 s and when the page is left. Only for media longer than a minute. */
 import { getPosition, savePosition } from '@stagedoor/contract/media.ts';
 import { useEffect } from 'react';
 import { api } from '../../kernel/mutation.ts';
 
 const SAVE_MS = 15_000;
 const LONG_SECONDS = 60;
-/** Stopped this near to an end is not worth coming back to. */
+/** A position this close to the start or end is not resumed. */
 const MARGIN_SECONDS = 5;
 
 export function isRemembered(durationSeconds: number | null): boolean {
   return (durationSeconds ?? 0) > LONG_SECONDS;
 }
 
-/** So long a page's last word may be on its way to the server while the next page asks. */
+/** How long the last save of one page may still be in transit when the next page reads the position. */
 const LEAVING_MS = 10_000;
 const leftKey = (id: string) => `left:${id}`;
 
-/** Where this tab's page before stopped, moments ago. */
 function leftAt(id: string): number | undefined {
   try {
     const [seconds, at] = (sessionStorage.getItem(leftKey(id)) ?? '').split(' ').map(Number);
@@ -30,11 +29,11 @@ function noteLeft(id: string, seconds: number): void {
   try {
     sessionStorage.setItem(leftKey(id), `${seconds} ${Date.now()}`);
   } catch {
-    // Where nothing may be kept, the server's word is late at worst.
+    // Without storage the server's position is used, which may be slightly outdated.
   }
 }
 
-/** Seconds to go on from; 0 is the start, also when it cannot be known. */
+/** The position to resume in seconds. 0 is the start, also when it is unknown. */
 export async function loadPosition(id: string, durationSeconds: number | null): Promise<number> {
   try {
     const left = leftAt(id);
@@ -46,7 +45,6 @@ export async function loadPosition(id: string, durationSeconds: number | null): 
   }
 }
 
-/** `id` left out: nothing is remembered. */
 export function useSavedPosition(element: HTMLMediaElement | null, id: string | undefined): void {
   useEffect(() => {
     if (!element || id === undefined) return;
@@ -71,7 +69,6 @@ export function useSavedPosition(element: HTMLMediaElement | null, id: string | 
       element.removeEventListener('pause', pause);
       element.removeEventListener('ended', pause);
       window.removeEventListener('pagehide', leave);
-      // Gone to another page of the app: as leaving.
       leave();
     };
   }, [element, id]);

@@ -1,40 +1,38 @@
 /**
- * A stream in its element, through everything that may happen to it: a lost connection that comes back, an address that has
- * run out and is asked for anew, access that has ended, and what cannot be played.
+ * Attaches a stream and handles failures: lost connections, expired URLs that are renewed, ended access and unplayable
+ * media.
  */
 import type { Stream } from '@stagedoor/contract/pictures.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { attach, type Engine, type Failure } from './engine.ts';
 
-/** `offline` goes on by itself; `failed` waits for a hand; `ended`: the viewer may not see this any more. */
+/** `offline` recovers by itself. `failed` needs a manual retry. `ended` means that the viewer has lost access. */
 export type Trouble = 'offline' | 'failed' | 'unplayable' | 'ended';
 
 export type Source = {
   trouble: Trouble | undefined;
-  /** Rungs on offer, tallest first, each by its shorter side; fewer than two is no choice. */
+  /** Available renditions by their shorter side, tallest first. With fewer than two there is no choice. */
   qualities: readonly number[];
-  /** The one chosen; null is: as the connection allows. */
   chosen: number | null;
-  /** The one being played, if known. */
   playing: number | undefined;
   choose: (height: number | null) => void;
   retry: () => void;
 };
 
-/** Asks again for the viewer's addresses; null when the viewer may not see it any more. */
+/** Requests fresh URLs. Resolves to null when the viewer has lost access. */
 export type Renew = () => Promise<Stream | null>;
 
-/** Within this time a second refusal is an end, not an address that has run out. */
+/** A second refusal within this time means ended access rather than an expired URL. */
 const RENEWAL_MS = 20_000;
 
 type SourceOptions = {
-  /** Seconds to begin at. */
+  /** Seconds. */
   startAt: number;
   renew: Renew | undefined;
 };
 
 export function useSource(element: HTMLMediaElement | null, given: Stream, { startAt, renew }: SourceOptions): Source {
-  // Counted, so that a new try attaches anew even to the same addresses.
+  // A counter, so that a retry attaches again even with the same URLs.
   const [attempt, setAttempt] = useState({ count: 0, stream: given, at: startAt, plays: true });
   const [trouble, setTrouble] = useState<Trouble>();
   const [qualities, setQualities] = useState<readonly number[]>([]);
@@ -43,7 +41,6 @@ export function useSource(element: HTMLMediaElement | null, given: Stream, { sta
   const engine = useRef<Engine>(undefined);
   const renewedAt = useRef(Number.NEGATIVE_INFINITY);
 
-  /** Attaches anew, where it was. */
   const again = (plays: boolean, fresh?: Stream) => {
     setTrouble(undefined);
     setAttempt(({ count, stream, at }) => ({
@@ -96,7 +93,7 @@ export function useSource(element: HTMLMediaElement | null, given: Stream, { sta
       (attached) => {
         if (isGone) return attached.destroy();
         engine.current = attached;
-        // A browser may still want a press of its own; then it stands there paused, with its button.
+        // If the browser blocks autoplay, the video stays paused with its play button.
         if (plays) element.play().catch(() => undefined);
       },
       () => !isGone && fail('network'),

@@ -1,8 +1,7 @@
-/** Whether something may move by itself: it is in view, and its viewer asked neither for stillness nor to save data. */
 import { useEffect, useEffectEvent } from 'react';
 import { isSavingData } from './engine.ts';
 
-/** Calls once, when the element of a moving picture comes into view where moving is welcome. */
+/** Calls `onWelcome` once when the element comes into view, unless the user prefers reduced motion or saves data. */
 export function useWelcome(element: HTMLElement | null, isMoving: boolean, onWelcome: () => void): void {
   const welcome = useEffectEvent(onWelcome);
   useEffect(() => {

@@ -1,4 +1,3 @@
-/** The buttons of a video's bar. What the browser cannot do has no button. */
 import type { CaptionTrack } from '@stagedoor/contract/pictures.ts';
 import { useEffect, useState } from 'react';
 import { Icon, type IconName } from '../../ui/icon.tsx';
@@ -120,7 +119,6 @@ export type VideoButtonsProps = {
   isFullscreen: boolean;
   said: (words: string | undefined) => void;
   onFullscreen: () => void;
-  /** Where one is, and the whole. */
   times: readonly [string, string];
 };
 

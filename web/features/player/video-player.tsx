@@ -1,4 +1,3 @@
-/** The player of videos: the picture, and one paper bar that goes away while it plays. Fetched when something is played. */
 import './player.css';
 import type { Stream } from '@stagedoor/contract/pictures.ts';
 import { type MouseEvent, useEffect, useEffectEvent, useState } from 'react';
@@ -27,7 +26,6 @@ export type VideoPlayerProps = MediaPlayerProps & {
 
 const FLASH_MS = 1_200;
 
-/** A few words for a moment, about what a key just did. */
 export function useFlash(): [string, (words: string | undefined) => void] {
   const [words, setWords] = useState('');
   useEffect(() => {
@@ -38,7 +36,6 @@ export function useFlash(): [string, (words: string | undefined) => void] {
   return [words, (said) => said && setWords(said)];
 }
 
-/** Everything that makes an element a player: its source, its rules, its place and its habits. */
 export function usePlayer(element: HTMLMediaElement | null, props: VideoPlayerProps): [Playback, Source] {
   const { media, stream, startAt, renew, pausesOutOfView } = props;
   const remembers = props.isRemembered && isRemembered(media.durationSeconds);
@@ -56,7 +53,6 @@ export function usePlayer(element: HTMLMediaElement | null, props: VideoPlayerPr
   return [playback, useSource(element, stream, { startAt, renew })];
 }
 
-/** Keys, while the focus is within. */
 export function useKeys(
   frame: HTMLElement | null,
   element: HTMLMediaElement | null,
@@ -95,7 +91,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
     if (frame && video) toggleFullscreen(frame, video).catch(() => undefined);
   };
   useKeys(frame, video, { said, fullscreen, captions: () => said(captions.toggle()) });
-  // The button that was pressed is gone; the keys go on working.
+  // The pressed play button was removed, so the frame takes the focus and the keys keep working.
   useEffect(() => frame?.focus({ preventScroll: true }), [frame]);
   const press = (event: MouseEvent) => {
     if (isTouch(event)) idle.toggle();

@@ -1,4 +1,3 @@
-/** The viewer itself: pictures to zoom and pan, videos that loop, one beside the other. Fetched when it is opened. */
 import 'yet-another-react-lightbox/styles.css';
 import './viewer.css';
 import { useEffect, useState } from 'react';
@@ -10,7 +9,6 @@ import { attach, type Engine } from './engine.ts';
 import type { Shown } from './media-viewer.tsx';
 import { srcSetOf } from './src-set.ts';
 
-/** A video among the slides. */
 interface SlideVideo extends GenericSlide {
   type: 'video';
   shown: Shown;
@@ -43,7 +41,7 @@ function Loop({ shown, isCurrent }: { shown: Shown; isCurrent: boolean }) {
       engine = attached;
       video.play().catch(ignore);
     }, fail);
-    // What makes no sound lets others play on.
+    // Silent media does not pause other players.
     const release = isSilent ? ignore : playAlone(video);
     return () => {
       isGone = true;
@@ -75,7 +73,6 @@ function Loop({ shown, isCurrent }: { shown: Shown; isCurrent: boolean }) {
 
 export type ViewerRoomProps = {
   items: readonly Shown[];
-  /** Whose, or what. */
   name: string;
   index: number;
   onMove: (index: number) => void;

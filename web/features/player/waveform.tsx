@@ -1,9 +1,8 @@
-/** An audio's loudness over its length as bars; what is played is ink. Drawn as one path, so that it needs no script. */
+/** The levels of an audio as bars, drawn as one path so that it needs no script. */
 
 const BARS = 96;
 const LEAST = 0.04;
 
-/** The loudest of each part, so that peaks stay. */
 export function resample(values: readonly number[], count: number): number[] {
   if (values.length === 0) return Array.from({ length: count }, () => LEAST);
   return Array.from({ length: count }, (_, index) => {

@@ -1,4 +1,3 @@
-/** A bought or liked post changes wherever it is kept, and nowhere else. */
 import { feed } from '@stagedoor/contract/feed.ts';
 import { getPost, listCreatorPosts, type Post, post as postSchema } from '@stagedoor/contract/posts.ts';
 import { QueryClient } from '@tanstack/react-query';
@@ -32,7 +31,7 @@ const make = (last: number): Post =>
     isPinned: false,
   });
 
-test('in the feed, on the creator’s wall and on its own page', () => {
+test("changes a post in the feed, on the creator's profile and on its own page", () => {
   const client = new QueryClient();
   const one = apiQuery(getPost, { params: { id: id(1) } }).queryKey;
   const other = apiQuery(getPost, { params: { id: id(2) } }).queryKey;
@@ -52,7 +51,7 @@ test('in the feed, on the creator’s wall and on its own page', () => {
   expect(client.getQueryData(wall)).toEqual({ data: [liked], limit: 4, totalCount: 1 });
 });
 
-test('what is kept nowhere stays nowhere', () => {
+test('does not create cache entries for a post that is not cached', () => {
   const client = new QueryClient();
   changePost(client, id(1), (kept) => ({ ...kept, isLiked: true }));
   expect(client.getQueryCache().getAll()).toEqual([]);

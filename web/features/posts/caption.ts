@@ -1,4 +1,4 @@
-/** A caption's first line names the post; this is the text that is left below it. */
+/** The first line of a caption is the title of the post. This returns the text below it. */
 export function textBelow({ caption, title }: { caption: string; title: string }): string {
   return caption.startsWith(title) ? caption.slice(title.length).trim() : caption;
 }

@@ -1,4 +1,3 @@
-/** The caught-up marker: where one left off last time, still while one goes and comes back, anew after a while. */
 import { expect, test } from 'vitest';
 import { markerIndex, noteSeen, seenBefore } from './caught-up.ts';
 
@@ -13,7 +12,7 @@ const MINUTE = 60_000;
 const at = (minute: number) => `2026-11-20T10:${String(minute).padStart(2, '0')}:00.000Z`;
 const posts = [50, 40, 30].map((minute) => ({ createdAt: at(minute) }));
 
-test('a first visit has none; the next has it where the first ended, until that visit is over', () => {
+test('the first visit has no marker, and the next one keeps it where the previous visit ended', () => {
   const [local, first, second] = [store(), store(), store()];
   expect(seenBefore(local, first, 'june', 0)).toBe('');
   noteSeen(local, 'june', at(30));
@@ -28,7 +27,7 @@ test('a first visit has none; the next has it where the first ended, until that 
   expect(seenBefore(local, second, 'noor', 90 * MINUTE)).toBe('');
 });
 
-test('it hangs between what is new and what was seen, and nowhere else', () => {
+test('the marker is placed only between new and already seen posts', () => {
   expect(markerIndex(posts, at(40))).toBe(1);
   expect(markerIndex(posts, at(35))).toBe(2);
   expect(markerIndex(posts, at(50))).toBe(-1);
@@ -37,7 +36,7 @@ test('it hangs between what is new and what was seen, and nowhere else', () => {
   expect(markerIndex([], at(10))).toBe(-1);
 });
 
-test('without storage there is no marker, and nothing breaks', () => {
+test('without storage there is no marker and no error', () => {
   const forbidden = {
     getItem: () => {
       throw new Error('denied');

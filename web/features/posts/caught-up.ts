@@ -1,14 +1,15 @@
-/** Up to where a person has seen their feed, kept on this device: the caught-up marker hangs there for the length of a visit. */
+/**
+ * The caught-up marker of the feed. The last seen post is stored on this device, and the marker stays in the same
+ * position for one visit.
+ */
 import { useEffect, useSyncExternalStore } from 'react';
 
-/** After so long away it is another visit. */
 const VISIT_MS = 30 * 60_000;
 const seenKey = (viewerId: string) => `feedSeen:${viewerId}`;
 const visitKey = (viewerId: string) => `feedVisit:${viewerId}`;
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** Storage may be forbidden or full: then there is no marker. */
 function read(store: Store, key: string): string {
   try {
     return store.getItem(key) ?? '';
@@ -20,13 +21,13 @@ function write(store: Store, key: string, value: string): void {
   try {
     store.setItem(key, value);
   } catch {
-    // Nothing depends on it.
+    // Without storage there is no marker.
   }
 }
 
 /**
- * The time of the newest post that was seen before this visit, or ''. A visit's answer stays the same while one goes and
- * comes back. `now` in milliseconds.
+ * The time of the newest post that was seen before this visit, or ''. The result stays the same during a visit. `now`
+ * is in milliseconds.
  */
 export function seenBefore(local: Store, session: Store, viewerId: string, now: number): string {
   const [until = '', last = ''] = read(session, visitKey(viewerId)).split(' ');
@@ -36,12 +37,12 @@ export function seenBefore(local: Store, session: Store, viewerId: string, now: 
   return seen;
 }
 
-/** Notes that the post of that time was shown; what is older changes nothing. */
+/** Records that a post was shown. Older times are ignored. */
 export function noteSeen(local: Store, viewerId: string, createdAt: string): void {
   if (createdAt > read(local, seenKey(viewerId))) write(local, seenKey(viewerId), createdAt);
 }
 
-/** Where the marker hangs: before the first post that was seen, unless nothing newer is above it. -1 for nowhere. */
+/** The index of the first seen post, before which the marker is placed. -1 when nothing newer is above it. */
 export function markerIndex(posts: readonly { createdAt: string }[], seen: string): number {
   const at = seen === '' ? -1 : posts.findIndex(({ createdAt }) => createdAt <= seen);
   return at > 0 ? at : -1;
@@ -58,7 +59,7 @@ function seenThisTime(viewerId: string): string {
   return seen;
 }
 
-/** '' on the server and while the page comes alive. `newest` is the time of the newest post that is shown. */
+/** '' on the server and during hydration. `newest` is the time of the newest post on the page. */
 export function useSeenBefore(viewerId: string, newest: string | undefined): string {
   const seen = useSyncExternalStore(
     never,
@@ -68,7 +69,6 @@ export function useSeenBefore(viewerId: string, newest: string | undefined): str
   useEffect(() => {
     if (newest !== undefined) noteSeen(localStorage, viewerId, newest);
   }, [viewerId, newest]);
-  // Whoever leaves the feed and comes back much later begins another visit.
   useEffect(() => () => void known.delete(viewerId), [viewerId]);
   return seen;
 }

@@ -1,4 +1,3 @@
-/** What a fan began to watch or hear and did not end: where they stopped, with the way back into it. */
 import { listContinueWatching } from '@stagedoor/contract/posts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { formatDuration } from '../../kernel/dates.ts';
@@ -9,10 +8,9 @@ import { PostCard, useProtectedPosts } from './post-card.tsx';
 
 const SHOWN = 4;
 
-/** It changes by watching, elsewhere too: asked for again each time the page is opened. */
+/** Never cached, because playback on other devices changes it. */
 export const continueQuery = () => ({ ...apiQuery(listContinueWatching, { query: { limit: SHOWN } }), staleTime: 0 });
 
-/** Nothing begun: then there is no such part. */
 export function ContinueWatching({ className }: { className: string }) {
   const begun = useQuery(continueQuery()).data?.data ?? [];
   useProtectedPosts(begun.map(({ post }) => post));

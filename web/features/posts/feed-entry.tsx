@@ -1,5 +1,3 @@
-/** One post of the feed: who, the work, what it is called, and what can be done about it. */
-
 import { postPath, profilePath } from '@stagedoor/contract/addresses.ts';
 import type { Post } from '@stagedoor/contract/posts.ts';
 import { type ReactNode, useId } from 'react';
@@ -17,15 +15,12 @@ import { UnlockButton } from './unlock-button.tsx';
 
 export type FeedEntryProps = {
   post: Post;
-  /** Now, in ISO form. */
+  /** ISO timestamp. */
   now: string;
-  /** The tip button, which belongs to another room. */
   tip: ReactNode;
-  /** What else its menu has, of other rooms. */
   more?: ReactNode;
-  /** The player, which belongs to yet another. */
   play: FeedMediaProps['play'];
-  /** The newest locked post carries the accent, older ones a line. */
+  /** Only the newest locked post has the accent colour. */
   isNewestLocked?: boolean;
   isPriority?: boolean;
 };

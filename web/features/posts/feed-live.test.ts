@@ -1,4 +1,4 @@
-/** Cache plus event equals a refetch, page by page (row C3). */
+/** Tests that applying an event to the cache gives the same result as a refetch (row C3). */
 import { expect, test } from 'vitest';
 import { changeIn, flatten, insertInto, isOfKind, removeFrom } from './feed-live.ts';
 
@@ -10,7 +10,6 @@ const item = (minute: number): Item => ({
 });
 const LIMIT = 3;
 
-/** What the server would answer: newest first, in pages of three; only the first `count` pages. */
 function fetched(items: readonly Item[], count: number): { data: Item[] }[] {
   const sorted = items.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
   return Array.from({ length: count }, (_, index) => ({ data: sorted.slice(index * LIMIT, (index + 1) * LIMIT) }));
@@ -19,13 +18,13 @@ function fetched(items: readonly Item[], count: number): { data: Item[] }[] {
 const world = [50, 40, 30, 20, 10].map(item);
 const first = (posts: Item[], count: number) => posts.slice(0, count);
 
-test.each([55, 45, 35, 25, 15, 5])('a post of minute %d appears where a refetch would show it', (minute) => {
+test.each([55, 45, 35, 25, 15, 5])('a live post of minute %d appears where a refetch would show it', (minute) => {
   const post = item(minute);
   const live = flatten(insertInto(fetched(world, 2), post, false));
   expect(live).toEqual(flatten(fetched([...world, post], 2)));
 });
 
-test('a post older than what is kept waits for its page', () => {
+test('a live post older than the loaded pages is not added', () => {
   const kept = fetched(world, 1);
   expect(insertInto(kept, item(15), true)).toEqual(kept);
   expect(first(flatten(insertInto(kept, item(55), true)), LIMIT)).toEqual(
@@ -33,7 +32,7 @@ test('a post older than what is kept waits for its page', () => {
   );
 });
 
-test('the same post twice is one post, also when it moved', () => {
+test('a post that arrives twice is shown once, even with a different time', () => {
   const once = insertInto(fetched(world, 2), item(55), false);
   expect(insertInto(once, item(55), false)).toEqual(once);
   expect(flatten(insertInto(once, { ...item(55), createdAt: item(5).createdAt }, false)).map(({ id }) => id)).toEqual([
@@ -46,11 +45,11 @@ test('the same post twice is one post, also when it moved', () => {
   ]);
 });
 
-test('an empty feed takes its first post', () => {
+test('an empty feed gets its first post', () => {
   expect(flatten(insertInto(fetched([], 1), item(1), false))).toEqual([item(1)]);
 });
 
-test.each(world.map(({ id }) => id))('removing %s equals a refetch without it', (id) => {
+test.each(world.map(({ id }) => id))('removing %s gives the same result as a refetch without it', (id) => {
   expect(flatten(removeFrom(fetched(world, 2), id))).toEqual(
     flatten(
       fetched(
@@ -61,7 +60,7 @@ test.each(world.map(({ id }) => id))('removing %s equals a refetch without it', 
   );
 });
 
-test('a post bought elsewhere opens in place, in a page and in pages alike', () => {
+test('a post bought elsewhere is unlocked in place, in a single page and in paginated lists', () => {
   const open = (post: Item) => ({ ...post, isUnlocked: true });
   const pages = fetched(world, 2);
   const expected = fetched(
@@ -75,11 +74,11 @@ test('a post bought elsewhere opens in place, in a page and in pages alike', () 
   expect(changeIn({ data: world }, 'nobody', open)).toEqual({ data: world });
 });
 
-test('pages that overlap show a post once', () => {
+test('a post in two overlapping pages is shown once', () => {
   expect(flatten([{ data: [item(2), item(1)] }, { data: [item(1), item(0)] }])).toEqual([item(2), item(1), item(0)]);
 });
 
-test('kinds', () => {
+test('a post matches its own type and the filter for all', () => {
   expect(isOfKind({ type: 'video' }, 'all')).toBe(true);
   expect(isOfKind({ type: 'video' }, 'video')).toBe(true);
   expect(isOfKind({ type: 'picture' }, 'pictureSet')).toBe(false);

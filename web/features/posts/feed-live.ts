@@ -1,23 +1,22 @@
-/** Live events on lists of posts as they are kept, page by page (rows C3, C4). Pure: cache plus event equals a refetch. */
+/** Applies live events to cached lists of posts. Pure functions whose result equals a refetch (rows C3, C4). */
 import type { PostType } from '@stagedoor/contract/posts.ts';
 import { withoutPost, withPost } from './live.ts';
 
 type Page<T> = { data: T[] };
 type Pages<T> = { pages: Page<T>[]; pageParams: unknown[] };
-/** A list as the cache holds it: one page, or an endless list of them. */
 export type Kept<T> = Page<T> | Pages<T>;
 
 function mapPages<T, P extends Page<T>>(pages: P[], change: (posts: T[]) => T[]): P[] {
   return pages.map((page) => ({ ...page, data: change(page.data) }));
 }
 
-/** Every post of the pages once, in their order: a page that moved by one on the server repeats its neighbour's last. */
+/** Returns each post once in order. A post repeats in the next page when the server's pages have shifted. */
 export function flatten<T extends { id: string }>(pages: readonly Page<T>[]): T[] {
   const known = new Set<string>();
   return pages.flatMap((page) => page.data.filter(({ id }) => !known.has(id) && known.add(id)));
 }
 
-/** A new post into the page whose time it is, once. What is older than everything kept waits on a page not yet asked for. */
+/** Inserts a new post once into the page of its time. A post older than all loaded pages is left to a later page. */
 export function insertInto<T extends { id: string; createdAt: string }, P extends Page<T>>(
   pages: P[],
   post: T,
@@ -36,13 +35,11 @@ export function removeFrom<T extends { id: string }, P extends Page<T>>(pages: P
   return mapPages<T, P>(pages, (posts) => withoutPost(posts, postId));
 }
 
-/** One post changed in place, in whatever form the list is kept. */
 export function changeIn<T extends { id: string }>(kept: Kept<T>, postId: string, change: (post: T) => T): Kept<T> {
   const each = (posts: T[]) => posts.map((post) => (post.id === postId ? change(post) : post));
   return 'pages' in kept ? { ...kept, pages: mapPages(kept.pages, each) } : { ...kept, data: each(kept.data) };
 }
 
-/** Whether a post belongs into the list of this kind. */
 export function isOfKind(post: { type: PostType }, kind: 'all' | PostType): boolean {
   return kind === 'all' || kind === post.type;
 }

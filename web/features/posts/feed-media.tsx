@@ -1,4 +1,3 @@
-/** A post's media in the feed: one large, or a set as a large one over a row of three; films play in place; locked, its light and its price. */
 import { postPath } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { PostMedia } from '@stagedoor/contract/pictures.ts';
@@ -30,12 +29,11 @@ function Rest({ post }: { post: Post }) {
 
 export type FeedMediaProps = {
   post: Post;
-  /** What plays an open video or audio, or a locked one's teaser: it belongs to another room. `sizes` as in HTML. */
+  /** Renders the player, provided by the page because it belongs to another module. `sizes` is the HTML attribute. */
   play: (item: PostMedia, look: { sizes: string; ratio: string; isPriority: boolean }) => ReactNode;
   isPriority?: boolean;
 };
 
-/** What is played in place: the first item, if it is something to watch or hear and there is anything of it to be had. */
 function playable(post: Post): PostMedia | undefined {
   const [first] = post.media;
   if (!first || first.kind === 'picture') return undefined;

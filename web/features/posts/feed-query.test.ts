@@ -1,4 +1,4 @@
-/** Whose new posts come into a feed that is open (row C3). */
+/** Tests which new posts enter an open feed (row C3). */
 import { feed } from '@stagedoor/contract/feed.ts';
 import { getProfileFollow } from '@stagedoor/contract/profiles.ts';
 import { expect, test } from 'vitest';
@@ -7,7 +7,6 @@ import { feedQuery, isFollowed } from './feed-query.ts';
 
 const CREATOR = '01a20b46-e849-7382-ab47-9b1fa0e62bf3';
 
-/** A browser that keeps a film of theirs in the list of films, and a server that knows whether they are followed. */
 async function kept() {
   const asked: string[] = [];
   const client = createQueryClient(async ({ route }) => {
@@ -18,13 +17,13 @@ async function kept() {
   return { client, asked };
 }
 
-test('who has a post in a kept feed is followed, without asking', async () => {
+test('a creator with a post in a fresh cached feed counts as followed without a request', async () => {
   const { client, asked } = await kept();
   expect(await isFollowed(client, CREATOR)).toBe(true);
   expect(asked).toEqual([feed.path]);
 });
 
-test('who was unfollowed meanwhile is not, though a list that is not shown keeps their posts', async () => {
+test('a creator who was unfollowed does not count as followed, although an inactive list still caches their posts', async () => {
   const { client, asked } = await kept();
   await client.invalidateQueries({ queryKey: routeKey(feed) });
   expect(await isFollowed(client, CREATOR)).toBe(false);

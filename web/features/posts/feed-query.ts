@@ -1,5 +1,3 @@
-/** The feed as kept, one list for each kind of media, and what live events do to it. */
-
 import type { PayloadOf } from '@stagedoor/contract/atoms/event.ts';
 import { feed } from '@stagedoor/contract/feed.ts';
 import {
@@ -20,7 +18,9 @@ import { isWellFormed } from './live.ts';
 
 export type FeedKind = (typeof FEED_KINDS)[number];
 
-/** As long as it is kept, one comes back to the place where one was. On the server a cache lives for one request anyway. */
+/**
+ * Cached this long so that users return to the same scroll position. On the server a cache lives only for one request.
+ */
 const KEPT_MS = 30 * 60_000;
 
 export const feedQuery = (kind: FeedKind) => ({
@@ -28,9 +28,9 @@ export const feedQuery = (kind: FeedKind) => ({
   ...(typeof window !== 'undefined' && { gcTime: KEPT_MS }),
 });
 
-/** Whoever has a post in a feed that still holds is followed; of anybody else the server knows. */
+/** A creator with a post in a fresh cached feed is followed. For others the server is queried. */
 export async function isFollowed(client: QueryClient, creatorId: string): Promise<boolean> {
-  // A follow or unfollow is what makes kept feeds hold no longer; those that are not shown are not asked for again at once.
+  // Follow changes invalidate the feeds. An inactive one is not refetched immediately, so it may not be trusted.
   const kept = FEED_KINDS.flatMap((kind) => {
     const { data, isInvalidated } = client.getQueryState(feedQuery(kind).queryKey) ?? {};
     return (!isInvalidated && data?.pages) || [];
@@ -39,11 +39,9 @@ export async function isFollowed(client: QueryClient, creatorId: string): Promis
   return (await client.fetchQuery(apiQuery(getProfileFollow, { params: { id: creatorId } }))).isFollowed;
 }
 
-/** A post as it is now, whatever is kept of it. */
 const askAgain = (client: QueryClient, id: string) =>
   client.fetchQuery({ ...apiQuery(getPost, { params: { id } }), staleTime: 0 });
 
-/** Brings a new post into the lists it belongs to. Answers it, if it belongs to any. */
 async function receive(client: QueryClient, event: PayloadOf<typeof publicPostFeed>): Promise<Post | undefined> {
   if (!(await isFollowed(client, event.creatorId))) return undefined;
   const post = await askAgain(client, event.id);
@@ -58,8 +56,8 @@ async function receive(client: QueryClient, event: PayloadOf<typeof publicPostFe
 }
 
 /**
- * While a feed of that kind is shown: posts come, go, and open by themselves. `onNew` is told when one has come into it.
- * What cannot be asked for is there after the next refetch.
+ * Adds, removes and unlocks posts by live events while the feed is shown. `onNew` is called for a new post of this
+ * type. A post that cannot be loaded appears with the next refetch.
  */
 export function useLiveFeed(kind: FeedKind, onNew: (post: Post) => void): void {
   useLive(publicPostFeed, (client, event) => {

@@ -1,4 +1,3 @@
-/** Like under fast fingers: shown at once, sent one at a time, the last wish wins. */
 import { doorPath, postPath } from '@stagedoor/contract/addresses.ts';
 import { likeUnlike, type Post } from '@stagedoor/contract/posts.ts';
 import { useSyncExternalStore } from 'react';
@@ -31,7 +30,7 @@ export function LikeButton({ post }: { post: Likeable }) {
 
 const RETRY_MS = 5_000;
 
-/** Back online, or a while later: a connection may be lost without the browser noticing. */
+/** Resolves when the browser is online again, or after a while, because a lost connection may go unnoticed. */
 function reconnected(): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

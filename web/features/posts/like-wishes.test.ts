@@ -1,10 +1,8 @@
-/** Fast fingers, two tabs and lost connections: it ends in the last wish, and the server's count is what is kept. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ApiError, networkError } from '../../kernel/api-error.ts';
 import { createLikeWishes, type Liked } from './like-wishes.ts';
 
-/** A server with one post and other people's likes, that answers when it is told to. */
 function world({ others = 3 } = {}) {
   let isLiked = false;
   let isOffline = false;
@@ -41,7 +39,6 @@ function world({ others = 3 } = {}) {
     refused,
     told: () => told,
     server: () => isLiked,
-    /** The other tab. */
     meanwhile: (value: boolean) => {
       isLiked = value;
     },
@@ -66,7 +63,7 @@ function world({ others = 3 } = {}) {
   };
 }
 
-test('whatever is pressed in whatever rhythm, it ends in the last wish with the exact count, one call at a time', async () => {
+test('any sequence of presses and failures ends in the last press with the exact count, one request at a time', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom('press', 'answer', 'lose', 'regain'), { maxLength: 40 }),
@@ -94,7 +91,7 @@ test('whatever is pressed in whatever rhythm, it ends in the last wish with the 
   );
 });
 
-test('presses while one is on its way send only the last', async () => {
+test('presses during a request send only the last one', async () => {
   const { wishes, sent, drain, server } = world();
   for (const wish of [true, false, true, false, true, false]) wishes.wish('p', wish);
   expect(sent).toEqual([true]);
@@ -103,7 +100,7 @@ test('presses while one is on its way send only the last', async () => {
   expect(server()).toBe(false);
 });
 
-test('offline it is told once, waits, and goes out with the last wish', async () => {
+test('an offline press is reported once, waits, and is sent as the last press', async () => {
   const { wishes, lose, regain, answer, drain, sent, told, server } = world();
   lose();
   wishes.wish('p', true);
@@ -116,7 +113,7 @@ test('offline it is told once, waits, and goes out with the last wish', async ()
   expect([sent, server(), wishes.wishFor('p')]).toEqual([[true, true], true, undefined]);
 });
 
-test('another tab may have turned it meanwhile: the wish is said outright, never turned', async () => {
+test('the desired state is sent explicitly, so a change in another tab is not toggled back', async () => {
   const { wishes, meanwhile, drain, server } = world();
   meanwhile(true);
   wishes.wish('p', true);
@@ -124,7 +121,7 @@ test('another tab may have turned it meanwhile: the wish is said outright, never
   expect(server()).toBe(true);
 });
 
-test('a refusal drops the wish and is told', async () => {
+test('a refused like is dropped and reported', async () => {
   const refused: unknown[] = [];
   const wishes = createLikeWishes({
     send: () => Promise.reject(new ApiError('NOT_FOUND', 'gone')),

@@ -1,6 +1,6 @@
 /**
- * What people wish about likes, until the server agrees: shown at once, sent one at a time, the last wish wins. Wishes outlive
- * the button they came from, and wait for a lost connection to come back.
+ * Pending likes until the server confirms them: shown immediately, sent one at a time, the last press wins. They
+ * outlive their button and wait for a lost connection.
  */
 import { ApiError } from '../../kernel/api-error.ts';
 
@@ -11,20 +11,17 @@ export interface Liked {
 
 export interface LikeWishesOptions {
   send: (postId: string, isLiked: boolean) => Promise<Liked>;
-  /** Resolves when it is worth another try after the connection was lost. */
+  /** Resolves when a retry after a lost connection makes sense. */
   reconnected: () => Promise<void>;
   onSettled: (postId: string, liked: Liked) => void;
-  /** A refusal: the wish is dropped. */
   onRefused: (error: unknown) => void;
-  /** The connection is lost; told once for each wish that waits. */
+  /** The connection is lost. Called once per waiting like. */
   onWaiting: () => void;
 }
 
 export interface LikeWishes {
-  /** The wish that is not settled yet. */
   wishFor: (postId: string) => boolean | undefined;
   wish: (postId: string, isLiked: boolean) => void;
-  /** Answers the function that stops listening. */
   subscribe: (listener: () => void) => () => void;
 }
 
@@ -36,7 +33,6 @@ export function createLikeWishes(options: LikeWishesOptions): LikeWishes {
     for (const listener of listeners) listener();
   };
 
-  /** Sends until the server's state is the last wish. */
   const settle = async (postId: string): Promise<void> => {
     let hasWaited = false;
     for (;;) {

@@ -1,4 +1,4 @@
-/** Cache plus event equals a refetch (rows C3). */
+/** Tests the validation of live posts (row C3). */
 import { expect, test } from 'vitest';
 import { isWellFormed, withoutPost, withPost } from './live.ts';
 
@@ -12,12 +12,12 @@ test('a live post is added once, newest first', () => {
   expect(withPost(withPost([old], recent), recent)).toEqual([recent, old]);
 });
 
-test('a removed post goes, an unknown one changes nothing', () => {
+test('a removed post is dropped and an unknown one is ignored', () => {
   expect(withoutPost([recent, old], 'b')).toEqual([old]);
   expect(withoutPost([recent, old], 'x')).toEqual([recent, old]);
 });
 
-test('only a post with an id and an array of addresses counts', () => {
+test('only an event with an ID and an array of URIs is valid', () => {
   expect(isWellFormed({ id: 'a', postUri: ['/post/a'] })).toBe(true);
   expect(isWellFormed({ postUri: ['/post/a'] })).toBe(false);
   expect(isWellFormed({ id: 'a', postUri: '/post/a' })).toBe(false);

@@ -1,4 +1,7 @@
-/** Row C4: floats on home and dashboard once the page is scrolled past 200 px and a new post has come; leads to the post, or to the top. */
+/**
+ * The bar that appears on home and dashboard when a new post has arrived and the page is scrolled past 200 px. It links
+ * to the post and to the top (row C4).
+ */
 import { postPath } from '@stagedoor/contract/addresses.ts';
 import type { PayloadOf } from '@stagedoor/contract/atoms/event.ts';
 import { NEW_POST_BAR } from '@stagedoor/contract/atoms/limits.ts';
@@ -10,13 +13,11 @@ import { UiLink } from '../../ui/link.tsx';
 import { isWellFormed } from './live.ts';
 
 export interface NewPostFlag {
-  /** The latest post that came and was not yet seen. */
   postId: string | undefined;
   raise: (post: { id: string }) => void;
   clear: () => void;
 }
 
-/** Whether a link to that post is on the screen, besides the bar's own: then the post is. */
 function isOnScreen(postId: string): boolean {
   return [...document.querySelectorAll(`main a[href="${CSS.escape(postPath(postId))}"]:not([role="status"] a)`)].some(
     (link) => {
@@ -26,13 +27,12 @@ function isOnScreen(postId: string): boolean {
   );
 }
 
-/** The new-post flag of a page (row C3); whoever scrolls back up, or to the post, has seen what is there. */
+/** The new-post flag of a page. Scrolling to the top or to the post clears it (row C3). */
 export function useNewPostFlag(): NewPostFlag {
   const [postId, setPostId] = useState<string>();
   useEffect(() => {
     if (postId === undefined) return;
     const look = () => (window.scrollY <= NEW_POST_BAR.scrollPx || isOnScreen(postId)) && setPostId(undefined);
-    // It may be in the list by now, in view.
     const first = requestAnimationFrame(look);
     window.addEventListener('scroll', look, { passive: true });
     return () => {
@@ -43,7 +43,6 @@ export function useNewPostFlag(): NewPostFlag {
   return { postId, raise: ({ id }) => setPostId(id), clear: () => setPostId(undefined) };
 }
 
-/** Raises the flag for every new post that `counts`, on pages that show no list of them. */
 export function useNewPosts(flag: NewPostFlag, counts: (event: PayloadOf<typeof publicPostFeed>) => boolean): void {
   const hear = useEffectEvent((event: PayloadOf<typeof publicPostFeed>) => {
     if (isWellFormed(event) && counts(event)) flag.raise(event);
@@ -62,13 +61,12 @@ function useIsPast(): boolean {
   return isPast;
 }
 
-/** `onTop` is called as the page scrolls up, e.g. to ask for what is new. */
 export function NewPostBar({ flag, onTop }: { flag: NewPostFlag; onTop?: () => void }) {
   const isPast = useIsPast();
   const toTop = () => {
     const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     window.scrollTo({ top: 0, behavior: isStill ? 'auto' : 'smooth' });
-    // The bar leaves with its button: reading goes on at the top.
+    // The bar disappears with its button, so the focus moves to the main content.
     document.getElementById('main')?.focus({ preventScroll: true });
     onTop?.();
   };

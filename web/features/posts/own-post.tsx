@@ -1,4 +1,3 @@
-/** An own post with its numbers, and what can be done about it. */
 import { postEditPath } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { deletePost, listCreatorPosts, listOwnPosts, type OwnPost, pinPost } from '@stagedoor/contract/posts.ts';
@@ -19,7 +18,6 @@ function usePin({ post, pinPlace }: OwnPost) {
     onSuccess: ({ isPinned }) => {
       for (const route of [listOwnPosts, listCreatorPosts])
         void client.invalidateQueries({ queryKey: routeKey(route) });
-      // Back to where it was: at its place, or nowhere.
       const former = pinPlace === null ? { isPinned: false } : { isPinned: true, place: pinPlace };
       void showToast(isPinned ? 'Pinned. It comes first on your profile.' : 'Not pinned any more.', 'success', {
         action: { label: 'Undo', onClick: () => pin.mutate({ params: { id: post.id }, body: former }) },
@@ -42,7 +40,7 @@ export function OwnPostCard({ own, now }: { own: OwnPost; now: string }) {
   });
   const numbers = [
     post.price > 0 ? formatUsd(post.price) : 'Free',
-    // What is free now may have been sold before.
+    // A post that is free now may have been sold before.
     ...(post.price > 0 || unlockCount > 0 ? [plural(unlockCount, 'unlock'), `${formatUsd(earned)} earned`] : []),
     plural(post.likeCount, 'like'),
   ];

@@ -1,5 +1,3 @@
-/** A post hung among others: its picture or blurred preview, its name, and what it holds or costs. */
-
 import { postPath } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { Picture } from '@stagedoor/contract/pictures.ts';
@@ -13,7 +11,6 @@ import { MediaCard } from '../../ui/card.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 import { YoursDot } from '../../ui/label.tsx';
 
-/** What stands for a post: its first item, open or locked. */
 export function leadPicture(post: Post): Picture | undefined {
   const first = post.media[0];
   return first && (first.isLocked ? first.preview : first.picture);
@@ -21,7 +18,7 @@ export function leadPicture(post: Post): Picture | undefined {
 
 const PLAYED = { video: 'Video', audio: 'Audio' } as const;
 
-/** "6 photos", "Video, 18:40", "Audio, 03:12". */
+/** Describes the media, such as "6 photos", "Video, 18:40" or "Audio, 03:12". */
 export function describeMedia(post: Post): string {
   for (const { kind, durationSeconds } of post.media) {
     if (kind === 'picture') continue;
@@ -30,29 +27,25 @@ export function describeMedia(post: Post): string {
   return plural(post.mediaCount, 'photo');
 }
 
-/** What the corner of a post's picture says of what it holds. */
 export function kindOfPost({ type }: Pick<Post, 'type'>): { icon: IconName; label: string } | undefined {
   if (type === 'video') return { icon: 'play', label: 'Video' };
   if (type === 'audio') return { icon: 'sound', label: 'Audio' };
   return type === 'pictureSet' ? { icon: 'images', label: 'Several photos' } : undefined;
 }
 
-/** A picture's own ratio, as CSS has it: where work hangs alone it is whole. */
 export function ownRatio({ width, height }: Pick<Picture, 'width' | 'height'>): string {
   return `${width} / ${height}`;
 }
 
-/** What a post is called: by the first words of its caption, or by its author. */
 export function PostName({ post: { title, author } }: { post: Pick<Post, 'title' | 'author'> }) {
   return <bdi>{title || `A post by ${isolated(author.name)}`}</bdi>;
 }
 
-/** "Yours · $8.00": the receipt that stays on what was bought. */
 export function Yours({ post: { paid } }: { post: Pick<Post, 'paid'> }) {
   return <YoursDot>{paid === null ? 'Yours' : `Yours · ${formatUsd(paid)}`}</YoursDot>;
 }
 
-/** Protects what is shown while one of these posts stands open by paying, to somebody who is not its author. */
+/** Enables content protection while a paid and unlocked post of another creator is shown. */
 export function useProtectedPosts(posts: readonly Post[]): void {
   const viewer = useViewer();
   const isOpenedByPaying = ({ price, media, author }: Post) =>
@@ -62,21 +55,16 @@ export function useProtectedPosts(posts: readonly Post[]): void {
 
 export type PostCardProps = {
   post: Post;
-  /** As in HTML: how wide it will be shown. */
+  /** The HTML `sizes` attribute. */
   sizes: string;
-  /** Now, in ISO form, to say when it was published; left out, the card does not say. */
+  /** ISO timestamp to show the age of the post. Without it, no age is shown. */
   now?: string | undefined;
-  /** The room that it fills, as its neighbours do. */
   ratio?: string;
-  /** Lies in that room whole instead, with what is left around it. */
   isWhole?: boolean;
-  /** Hung by its own ratio instead. */
   isAlone?: boolean;
   isPriority?: boolean;
   hasAuthor?: boolean;
-  /** Marks what the viewer has bought; needless where everything is bought. */
   hasYours?: boolean;
-  /** Says that it is pinned, where that is why it comes first. */
   hasPin?: boolean;
 };
 

@@ -1,4 +1,3 @@
-/** What one gets for the price, before paying it. */
 import type { Post } from '@stagedoor/contract/posts.ts';
 import { formatDuration } from '../../kernel/dates.ts';
 import { FactList } from '../../ui/facts.tsx';

@@ -1,4 +1,3 @@
-/** A post's media, large: one alone, or a set in its order; locked ones show their light, what they are, and a taste where there is one. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { PostMedia as Item } from '@stagedoor/contract/pictures.ts';
 import type { Post } from '@stagedoor/contract/posts.ts';
@@ -10,18 +9,16 @@ import { describeMedia, ownRatio } from './post-card.tsx';
 
 const LARGE = '(min-width: 60rem) calc(100vw - 512px), 100vw';
 
-/** On a desk the words stand beside the media, so they may fill the window. */
+/** On large screens the text is beside the media, so the media may fill the window. */
 const ON_DESK = 'lg:[--tallest:100svh]';
-/** From the top edge, before and after unlocking. */
 const ROOM = 'grid content-start lg:h-full';
 const ratioOf = (item: Item) => ownRatio(item.isLocked ? item.preview : item.picture);
 
-/** Players belong to another room; the page hands them in. */
 export type PostMediaProps = {
   post: Post;
-  /** An open video or audio; a locked item with a teaser. `sizes` as in HTML. */
+  /** Plays an open video or audio, or a locked item with a teaser. `sizes` is the HTML attribute. */
   play: (item: Item, sizes: string, isPriority: boolean) => ReactNode;
-  /** Opens the viewer at that item. Without it, pictures are not buttons. */
+  /** Opens the viewer at an item. Without it, pictures are not buttons. */
   onOpen?: ((item: Item) => void) | undefined;
 };
 

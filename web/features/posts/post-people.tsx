@@ -1,5 +1,3 @@
-/** A post's tags, and who is in it: with a way out for the one who looks and is named. */
-
 import { profilePath } from '@stagedoor/contract/addresses.ts';
 import { leavePost, type Person, type Post } from '@stagedoor/contract/posts.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -29,7 +27,7 @@ export function PostTags({ post }: { post: Pick<Post, 'tags'> }) {
   );
 }
 
-/** Takes the viewer out of somebody's post, for good: asked first. */
+/** Removes the viewer's tag permanently, after a confirmation. */
 function Leave({ post, me }: { post: Post; me: Person }) {
   const [isAsking, setIsAsking] = useState(false);
   const client = useQueryClient();

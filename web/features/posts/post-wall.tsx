@@ -1,4 +1,7 @@
-/** A creator's posts and media, arranged as the creator chose (row B2): one column or a wall, bare or in a round frame. */
+/**
+ * A creator's posts and media in the layout that the creator chose (row B2): one column or a grid, with or without a
+ * round frame.
+ */
 import { postPath } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { listCreatorMedia, type POSTED_KINDS, type Post, type PostedMedia } from '@stagedoor/contract/posts.ts';
@@ -14,7 +17,7 @@ import { PostCard } from './post-card.tsx';
 
 type Look = Pick<Profile, 'shape' | 'format'>;
 
-/** The frame is the creator's to choose: a square one is filled, in a round one the work stays whole, and its seal square. */
+/** A square frame is filled. In a round frame the picture stays whole, and its badge stays square. */
 const FRAMES: Record<Look['shape'], string> = {
   box: '',
   round: '[&_.mat]:rounded-[20px] [&_.mat]:border [&_.mat]:border-line [&_.mat]:p-2',
@@ -92,7 +95,6 @@ function Tile({ posted, isWhole, isPriority }: { posted: PostedMedia; isWhole: b
   );
 }
 
-/** Everything that hangs in the posts, one by one; each leads to its post. */
 export function MediaWall({ media, look }: { media: readonly PostedMedia[]; look: Look }) {
   return (
     <ul

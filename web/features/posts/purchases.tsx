@@ -1,5 +1,3 @@
-/** What a fan has bought: each with the way to its receipt, and out of the list. */
-
 import { receiptPath } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import {
@@ -26,13 +24,12 @@ export type Purchase = z.output<typeof purchasedPost>;
 
 const SIZES = '(min-width: 80rem) 22vw, (min-width: 43.75rem) 30vw, 50vw';
 const PAGE = 30;
-/** The menu gives the focus back to its button first, so that the dialog can return it there. */
+/** The menu returns the focus to its button first, so that the dialog can return it there. */
 const MENU_CLOSING_MS = 30;
 
 export const purchasesQuery = (kind: FeedKind) =>
   apiInfiniteQuery(listPurchasedPosts, { query: { type: kind, limit: PAGE } });
 
-/** Hiding can be undone for as long as the toast is there. */
 function HideDialog({ post, onClose }: { post: Post; onClose: () => void }) {
   const client = useQueryClient();
   const forget = () => void client.invalidateQueries({ queryKey: routeKey(listPurchasedPosts) });

@@ -1,4 +1,3 @@
-/** The feed, as fans read it and as creators manage theirs. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { Room } from '../../kernel/room.ts';
 

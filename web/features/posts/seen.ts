@@ -1,4 +1,7 @@
-/** The feed as it can be read without a connection: who, what was said, the light of the first picture. No price, no address of a file. */
+/**
+ * The feed stored for offline reading: authors, captions and the thumbhash of the first picture, without prices and
+ * file URLs.
+ */
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import { feed } from '@stagedoor/contract/feed.ts';
 import type { Post } from '@stagedoor/contract/posts.ts';
@@ -32,7 +35,6 @@ function seenOf(post: Post): SeenPost {
   };
 }
 
-/** Null: no feed was opened. */
 export function seenFeed(client: QueryClient): SeenPost[] | null {
   const opened = client.getQueriesData<InfiniteData<ResponseOf<typeof feed>>>({
     queryKey: [...routeKey(feed), {}, { type: 'all' }],

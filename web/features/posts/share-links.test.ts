@@ -1,4 +1,4 @@
-/** Row B10: each target gets the whole address and the words, whatever signs are in them. */
+/** Tests the share targets (row B10). */
 import { EMBED_SIZES, embedCode, embedPath } from '@stagedoor/contract/embeds.ts';
 import { expect, test } from 'vitest';
 import { shareLinks } from './share-links.ts';
@@ -14,7 +14,7 @@ const WHERE: Record<string, [host: string, url: string | undefined, text: string
   Telegram: ['t.me', 'url', 'text'],
 };
 
-test('the six targets, in the order of the row', () => {
+test('lists the six share targets in the order of the specification', () => {
   expect(shareLinks(URL_SHARED, TEXT).map(({ label }) => label.toLowerCase())).toEqual([
     'facebook',
     'whatsapp',
@@ -25,22 +25,25 @@ test('the six targets, in the order of the row', () => {
   ]);
 });
 
-test.each(Object.entries(WHERE))('%s', (label, [host, urlName, textName]) => {
-  const href = shareLinks(URL_SHARED, TEXT).find((link) => link.label === label)?.href ?? '';
-  const parsed = new URL(href);
-  expect([parsed.protocol, parsed.host, parsed.hash]).toEqual(['https:', host, '']);
-  if (urlName) expect(parsed.searchParams.get(urlName)).toBe(URL_SHARED);
-  if (textName) expect(parsed.searchParams.get(textName)).toBe(label === 'WhatsApp' ? `${TEXT} ${URL_SHARED}` : TEXT);
-});
+test.each(Object.entries(WHERE))(
+  'builds a %s link with the encoded URL and text',
+  (label, [host, urlName, textName]) => {
+    const href = shareLinks(URL_SHARED, TEXT).find((link) => link.label === label)?.href ?? '';
+    const parsed = new URL(href);
+    expect([parsed.protocol, parsed.host, parsed.hash]).toEqual(['https:', host, '']);
+    if (urlName) expect(parsed.searchParams.get(urlName)).toBe(URL_SHARED);
+    if (textName) expect(parsed.searchParams.get(textName)).toBe(label === 'WhatsApp' ? `${TEXT} ${URL_SHARED}` : TEXT);
+  },
+);
 
-test('e-mail, whose plus is a plus', () => {
+test('builds an e-mail link with percent-encoded subject and body', () => {
   const href = shareLinks(URL_SHARED, TEXT).find(({ label }) => label === 'Email')?.href ?? '';
   const [, subject = '', body = ''] = /^mailto:\?subject=([^&]*)&body=([^&]*)$/.exec(href) ?? [];
   expect(decodeURIComponent(subject)).toBe(TEXT);
   expect(decodeURIComponent(body)).toBe(`${TEXT}\r\n${URL_SHARED}`);
 });
 
-test('the code to paste is one frame, whatever the title says', () => {
+test('the embed code is a single iframe whatever the title contains', () => {
   const code = embedCode(`https://stagedoor.example${embedPath('post', '0189')}?theme=dark`, {
     title: '"><script>alert(1)</script>',
     ...EMBED_SIZES.post,

@@ -1,4 +1,7 @@
-/** Sharing a post or profile (rows B10, B11): plain links and a sheet that needs no script; with script, copying and the device's own sheet. */
+/**
+ * Shares a post or profile: links that work without script, and with script also copying and the device's share sheet
+ * (rows B10, B11).
+ */
 import { EMBED_SIZES, type EmbedKind, embedCode, embedPath } from '@stagedoor/contract/embeds.ts';
 import { type ReactNode, useId, useState } from 'react';
 import { useRouteLoaderData } from 'react-router';
@@ -12,11 +15,10 @@ import { shareLinks } from './share-links.ts';
 export type ShareMenuProps = {
   path: string;
   text: string;
-  /** What other sites can put into a frame: a post by its id, a profile by its username. */
+  /** A post by its ID or a profile by its username, which other sites can embed. */
   frame: { kind: EmbedKind; id: string };
-  /** What else can be done about it: items at the menu's end. */
   more?: ReactNode;
-  /** Which edge of the button the menu keeps: 'start' where the button stands on the left. */
+  /** The edge of the button that the menu aligns to: 'start' for a button on the left. */
   align?: 'start' | 'end';
 };
 
@@ -31,7 +33,6 @@ function useOrigin(): string {
 
 type SheetProps = { id: string; url: string; code: string; tipCode: string | undefined; isAlive: boolean };
 
-/** What is pasted elsewhere: the link, and the code of the frame. */
 function PasteSheet({ id, url, code, tipCode, isAlive }: SheetProps) {
   const fields = [
     { name: 'Link', text: url, rows: 1, words: 'Link copied.' },
@@ -109,7 +110,7 @@ function Items({ url, text, sheetId, isAlive }: { url: string; text: string; she
   );
 }
 
-/** A living page makes the menu when it is opened: a feed has hundreds of them. */
+/** After hydration the menu is rendered when it is opened, because a feed has hundreds of them. */
 export function ShareMenu({ path, text, frame, more, align = 'end' }: ShareMenuProps) {
   const viewer = useViewer();
   const origin = useOrigin();

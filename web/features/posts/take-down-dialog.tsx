@@ -1,4 +1,3 @@
-/** What is asked before a post is taken down. */
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 
 export function TakeDownDialog(props: {

@@ -1,4 +1,7 @@
-/** The decision of a locked post: what it costs, what is left after it, and the server's word. Money is never optimistic. */
+/**
+ * The unlock button of a locked post with its price and the remaining balance. The purchase is never shown before the
+ * server confirms it.
+ */
 import { doorPath, postPath } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { type Post, unlockPost } from '@stagedoor/contract/posts.ts';
@@ -13,9 +16,9 @@ import { changePost, forgetPost } from './cache.ts';
 
 type UnlockLook = {
   post: Post;
-  /** What became of the form sent without script, if it was refused. */
+  /** The error of a form that was submitted without script. */
   refusal?: string | undefined;
-  /** Among several on one page only the newest carries the accent. */
+  /** Only the newest of several locked posts has the accent colour. */
   variant?: 'primary' | 'line';
 };
 
@@ -46,8 +49,8 @@ function Purchase({ post, refusal, variant, balance }: UnlockLook & { balance: n
       changePost(client, post.id, () => open);
       takeBalance(client, balance);
     },
-    // Its price, its files or its standing may have changed. That they have is said together with what they are now: a press before
-    // that would ask for the old ones again.
+    // The price, files or status of the post may have changed. The error of a conflict waits for the refetch, because a
+    // press before that would send the old values again.
     onError: (error) => {
       const asked = forgetPost(client, post.id);
       return error instanceof ApiError && error.code === 'CONFLICT' ? asked : undefined;

@@ -1,4 +1,3 @@
-/** Works of everybody's hung among each other: the picture or its light, who made it, what it is called and what it costs. */
 import { postPath } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { Post } from '@stagedoor/contract/posts.ts';
@@ -8,7 +7,6 @@ import { MediaCard } from '../../ui/card.tsx';
 import { hangsWide } from '../../ui/rhythm.ts';
 import { describeMedia, kindOfPost, leadPicture, Yours } from './post-card.tsx';
 
-/** “Ridge, 05:12” · Video, 00:17 */
 function whatItIs(post: Post): string {
   const isPlayed = post.type === 'video' || post.type === 'audio';
   const name = post.title && `“${isolated(post.title)}”`;

@@ -1,4 +1,3 @@
-/** Which other sites may show the creator's work in frames: any, those they name, or none. */
 import { EMBED_ALLOWED, embedSettings, setEmbedSettings } from '@stagedoor/contract/embed-settings.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';

@@ -1,4 +1,3 @@
-/** What a verified creator is told about a name they gave themselves: that it waits without the tick, or that it was declined and why. */
 import type { NameReview } from '@stagedoor/contract/profiles.ts';
 import { isolated } from '../../kernel/bidi.ts';
 import { Banner } from '../../ui/states.tsx';

@@ -1,4 +1,3 @@
-/** Links that a creator names themselves: what each is called and where it leads, in the order in which they are shown. */
 import { OWN_LINKS } from '@stagedoor/contract/atoms/limits.ts';
 import type { OwnLink } from '@stagedoor/contract/social.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -12,7 +11,7 @@ export function OwnLinkFields({
   onChange,
 }: {
   links: readonly OwnLink[];
-  /** By `ownLinks.{place}.{field}`: rows that are empty are not sent, and have no place. */
+  /** Keys are `ownLinks.{index}.{field}`. Empty rows are not sent and have no index. */
   errors: Readonly<Record<string, string>>;
   onChange: (links: OwnLink[]) => void;
 }) {

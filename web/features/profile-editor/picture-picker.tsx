@@ -1,4 +1,7 @@
-/** Avatar and cover: chosen and sent at once; the avatar's square is cut first, the cover keeps its point in view. */
+/**
+ * Uploads avatar and cover as soon as they are chosen. The avatar is cropped to a square first, the cover keeps its
+ * focus point visible.
+ */
 import { currentUser } from '@stagedoor/contract/accounts.ts';
 import { PICTURE } from '@stagedoor/contract/atoms/limits.ts';
 import {
@@ -26,7 +29,6 @@ const loadCrop = () => import('../../ui/crop-dialog.tsx');
 const CropDialog = lazyPart(async () => (await loadCrop()).CropDialog);
 
 type Which = 'avatar' | 'cover';
-/** A chosen file with an address to show it by. */
 type Cutting = { file: File; url: string };
 type Sent = { file: File; square?: Square | undefined };
 
@@ -129,7 +131,6 @@ const clamp = (value: number) => Math.min(100, Math.max(0, Math.round(value)));
 
 type FocusProps = { profile: Profile; focus: Focus; onFocus: (focus: Focus) => void };
 
-/** The whole cover, and the point of it that stays in view wherever it is cut: pressed, dragged, or set by the sliders. */
 function FocusPicker({ profile, focus, onFocus }: FocusProps) {
   const isHeld = useRef(false);
   if (!profile.cover) return null;

@@ -1,4 +1,3 @@
-/** What is typed becomes what is saved, and a complaint finds its field. */
 import { SOCIAL_NETWORKS } from '@stagedoor/contract/atoms/limits.ts';
 import { profileBody } from '@stagedoor/contract/profiles.ts';
 import { NETWORKS } from '@stagedoor/contract/social.ts';
@@ -24,7 +23,7 @@ const errorsOf = (changes: Partial<Draft>) => {
   return fieldErrors(complaints(profileBody, body), body);
 };
 
-test('a handle of each of the twelve networks becomes its address, in the networks’ order', () => {
+test('a handle of any of the twelve networks becomes its address, in the order of the networks', () => {
   const links = Object.fromEntries([...SOCIAL_NETWORKS].reverse().map((network) => [network, `@ines.${network}`]));
   const body = bodyOf({ ...draft, links });
   expect(body.links).toEqual(
@@ -33,11 +32,11 @@ test('a handle of each of the twelve networks becomes its address, in the networ
   expect(errorsOf({ links })).toEqual({});
 });
 
-test('what is empty is left out', () => {
+test('empty links are left out', () => {
   expect(bodyOf({ ...draft, links: { x: '  ', youtube: '' } })).toMatchObject({ links: [] });
 });
 
-test('a complaint is its own field’s, whichever links stand before it', () => {
+test('a validation message belongs to its own field, whichever links precede it', () => {
   expect(errorsOf({ links: { facebook: 'ines', youtube: 'https://vimeo.com/ines', x: 'two words' } })).toEqual({
     'links.youtube': 'Please enter the address of your page on YouTube, such as https://www.youtube.com/@yourname',
     'links.x': 'Please enter a link that starts with http://, https:// or www.',

@@ -1,4 +1,3 @@
-/** A profile while it is being changed: what was typed, what the contract says of it, and what it would be once saved. */
 import { SOCIAL_NETWORKS } from '@stagedoor/contract/atoms/limits.ts';
 import { getOwnProfile, type Profile, profileBody, updateOwnProfile } from '@stagedoor/contract/profiles.ts';
 import { networkAddress, type OwnLink, type SocialNetwork } from '@stagedoor/contract/social.ts';
@@ -11,7 +10,6 @@ import { useApiMutation } from '../../kernel/mutation.ts';
 import { showToast } from '../../kernel/outcome.ts';
 import { apiQuery } from '../../kernel/query.ts';
 
-/** A whole profile, as the contract has it after its defaults. */
 export type WholeBody = z.output<typeof profileBody>;
 
 export type Draft = Omit<WholeBody, 'links'> & {
@@ -35,14 +33,12 @@ export function draftOf(profile: Profile): Draft {
   };
 }
 
-/** A link as it is sent: nothing for an empty row; who leaves the scheme out means https. */
 function wholeLink({ label, url }: OwnLink): OwnLink[] {
   const address = url.trim();
   if (label.trim() === '' && address === '') return [];
   return [{ label, url: address === '' || address.includes(':') ? address : `https://${address}` }];
 }
 
-/** The draft as the call takes it: handles become addresses; empty links are left out. */
 export function bodyOf(draft: Draft): WholeBody {
   const links = SOCIAL_NETWORKS.flatMap((network) => {
     const url = networkAddress(network, draft.links[network] ?? '');
@@ -51,7 +47,7 @@ export function bodyOf(draft: Draft): WholeBody {
   return { ...draft, links, ownLinks: draft.ownLinks.flatMap(wholeLink) };
 }
 
-/** Complaints by the form's own field names: a link's complaint belongs to its network. */
+/** Maps validation messages to the form's field names. A message about a link belongs to its network. */
 export function fieldErrors(byPath: Readonly<Record<string, string>>, body: WholeBody): Record<string, string> {
   return Object.fromEntries(
     Object.entries(byPath).map(([path, words]) => [
@@ -63,7 +59,6 @@ export function fieldErrors(byPath: Readonly<Record<string, string>>, body: Whol
 
 export interface ProfileDraft {
   draft: Draft;
-  /** The profile as it would hang. */
   shown: Profile;
   errors: Readonly<Record<string, string>>;
   isDirty: boolean;
@@ -79,7 +74,6 @@ export function useProfileDraft(profile: Profile): ProfileDraft {
   const client = useQueryClient();
   const body = bodyOf(draft);
   const isDirty = JSON.stringify(body) !== JSON.stringify(bodyOf(draftOf(profile)));
-  // Another cover begins at its own point.
   if (coverUrl !== profile.cover?.url) {
     setCoverUrl(profile.cover?.url);
     setDraft({ ...draft, coverFocus: profile.coverFocus });

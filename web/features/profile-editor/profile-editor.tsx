@@ -1,4 +1,3 @@
-/** The words and the hanging of a profile: validated by the contract, previewed as they are typed. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { BIO_LENGTH, CATEGORIES, SOCIAL_NETWORKS } from '@stagedoor/contract/atoms/limits.ts';
 import { NETWORKS, networkAddress } from '@stagedoor/contract/social.ts';
@@ -14,7 +13,6 @@ import { OwnLinkFields } from './own-links.tsx';
 import { bodyOf, type ProfileDraft } from './profile-draft.ts';
 
 const WORDS = { classic: 'Classic', hero: 'Hero', box: 'Box', round: 'Round', col: 'One column', row: 'Wall' } as const;
-/** One choice about how the page looks, under its name. */
 function LookChoice<T extends keyof typeof WORDS>({
   name,
   label,
@@ -52,7 +50,6 @@ type EditorProps = Pick<ProfileDraft, 'draft' | 'errors' | 'isDirty' | 'isSaving
   isVerified: boolean;
 };
 
-/** One field for each network: a handle is enough. */
 function LinkFields({ draft, errors, change }: Pick<EditorProps, 'draft' | 'errors' | 'change'>) {
   const hasError = Object.keys(errors).some((field) => field.startsWith('links.'));
   const [isOpen, setOpen] = useState(false);

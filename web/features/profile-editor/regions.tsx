@@ -1,4 +1,3 @@
-/** Where a creator is not to be seen: choosing the places, seeing what is found from there, and how often it held. */
 import { getRegions, type Regions, setRegions, TURNED_AWAY_DAYS, viewFromRegion } from '@stagedoor/contract/regions.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -16,7 +15,6 @@ export const regionsQuery = () => apiQuery(getRegions, {});
 
 type Place = Regions['places'][number];
 
-/** What the server answers from a place, asked when it is looked at. */
 function ViewFrom({ place, username, onClose }: { place: Place; username: string; onClose: () => void }) {
   const view = useQuery({ ...apiQuery(viewFromRegion, { params: { code: place.code } }), staleTime: 0 });
   return (

@@ -1,4 +1,3 @@
-/** A creator's own profile. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { Room } from '../../kernel/room.ts';
 

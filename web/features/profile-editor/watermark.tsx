@@ -1,4 +1,7 @@
-/** Whether the creator's pictures carry the name of whoever looks at them. Switched at once; a refusal switches it back. */
+/**
+ * The watermark setting: the creator's pictures show the name of the viewer. It changes immediately and reverts if the
+ * server refuses it.
+ */
 import { getMediaSettings, updateMediaSettings } from '@stagedoor/contract/media.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApiMutation } from '../../kernel/mutation.ts';
@@ -23,7 +26,6 @@ export function WatermarkSwitch() {
   });
   if (!settings.data)
     return settings.isError ? <ErrorState onRetry={() => void settings.refetch()} /> : <SkeletonRows count={1} />;
-  // While it is on its way the wish shows; the server's word stands.
   const isOn = change.isPending ? change.variables.body.isWatermarked : settings.data.isWatermarked;
   return (
     <Switch

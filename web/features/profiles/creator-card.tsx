@@ -1,4 +1,3 @@
-/** A creator among others: their work large, then face, name, craft and rate, and a way to follow. */
 import { profilePath } from '@stagedoor/contract/addresses.ts';
 import { formatRate } from '@stagedoor/contract/atoms/money.ts';
 import { type CreatorCard as Creator, MIDDLE } from '@stagedoor/contract/profiles.ts';
@@ -13,7 +12,6 @@ export function profileHref(creator: { username: string }): string {
   return profilePath(creator.username);
 }
 
-/** A cover hung by the point that its owner wants to stay in view. Nothing without a cover. */
 export function coverProps(
   { cover, coverFocus: { x, y } }: Pick<Creator, 'cover' | 'coverFocus'>,
   sizes: string,
@@ -24,7 +22,7 @@ export function coverProps(
   return pictureProps(cover, sizes, { ...(!isMiddle && { focus: `${x}% ${y}%` }), ...more });
 }
 
-/** "Ceramicist · $4.00/min": a long craft ends in an ellipsis, the price never does. */
+/** Renders text such as "Ceramicist · $4.00/min". A long craft is truncated, the price never is. */
 function CraftLine({ creator }: { creator: Creator }) {
   const craft = creator.craft || creator.category || `@${creator.username}`;
   if (creator.callRate === null) return <bdi>{craft}</bdi>;

@@ -1,5 +1,3 @@
-/** Creators hung as a wall: rows of one height with widths 6-3-3 then 3-3-6 on a desk, one a row on a phone. */
-
 import { formatRate } from '@stagedoor/contract/atoms/money.ts';
 import type { CreatorCard as Creator } from '@stagedoor/contract/profiles.ts';
 import type { ReactNode } from 'react';
@@ -9,7 +7,6 @@ import { cx } from '../../ui/class-names.ts';
 import { hangsWide } from '../../ui/rhythm.ts';
 import { CreatorCard, coverProps, profileHref } from './creator-card.tsx';
 
-/** On a desk every row has one height, whatever the widths. */
 const ON_A_WALL = 'lg:[&_.pic]:!aspect-auto lg:[&_.pic]:h-[440px]';
 const WIDE = '(min-width: 60rem) 50vw, (min-width: 43.75rem) 50vw, 100vw';
 const NARROW = '(min-width: 60rem) 25vw, (min-width: 43.75rem) 50vw, 100vw';
@@ -22,9 +19,7 @@ export function CreatorWall({
 }: {
   creators: readonly Creator[];
   follow: (creator: Creator) => ReactNode;
-  /** Nothing hangs above it. */
   isFirst: boolean;
-  /** Of the pictures on phones. */
   ratio?: string | undefined;
 }) {
   return (
@@ -47,7 +42,6 @@ export function CreatorWall({
   );
 }
 
-/** A strip of people, sideways on a phone: face, first name, rate. */
 export function CreatorStrip({ creators }: { creators: readonly Creator[] }) {
   return (
     <ul className="bleed grid auto-cols-[112px] grid-flow-col gap-2 overflow-x-auto px-edge [scrollbar-width:none] lg:mx-0 lg:grid-flow-row lg:grid-cols-8 lg:gap-4 lg:px-0">

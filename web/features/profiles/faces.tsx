@@ -1,4 +1,3 @@
-/** Faces at the door: who can be called, with the lamp, the craft and the rate. For visitors' pages, which hear of no changes. */
 import { formatRate } from '@stagedoor/contract/atoms/money.ts';
 import type { CreatorCard } from '@stagedoor/contract/profiles.ts';
 import { lampOf } from '../../kernel/presence.ts';

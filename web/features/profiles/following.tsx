@@ -1,5 +1,3 @@
-/** The creators a fan follows: whom, who of them is online, and the way out, which can be undone. */
-
 import { feed } from '@stagedoor/contract/feed.ts';
 import { follow } from '@stagedoor/contract/follows.ts';
 import {
@@ -24,7 +22,6 @@ const PAGE = 30;
 export interface FollowingFilters {
   search: string;
   sort: (typeof FOLLOW_SORTS)[number];
-  /** Only those. */
   tab: (typeof FOLLOW_STATUSES)[number] | undefined;
 }
 
@@ -42,13 +39,12 @@ export const followingQuery = ({ search, sort, tab }: FollowingFilters) =>
   });
 export const countsQuery = () => apiQuery(followingCounts, {});
 
-/** The lists stay as they are until they are shown anew, so that no row leaves under the finger. */
+/** Marks the lists as stale without refetching, so that no row disappears under the user's finger. */
 function forget(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: routeKey(listFollowing), refetchType: 'none' });
   for (const route of [followingCounts, feed]) void client.invalidateQueries({ queryKey: routeKey(route) });
 }
 
-/** Unfollows at once; the toast's Undo and the same button follow again. */
 function Unfollow({ creator }: { creator: CreatorCard }) {
   const client = useQueryClient();
   const [isFollowed, setIsFollowed] = useState(true);
@@ -91,7 +87,6 @@ function Unfollow({ creator }: { creator: CreatorCard }) {
 
 type Rows = {
   creators: readonly CreatorCard[];
-  /** Before Unfollow, such as the creator's bell. */
   before?: (creator: CreatorCard) => ReactNode;
 };
 

@@ -1,5 +1,3 @@
-/** The top of a profile in either layout: hero hangs the name over the cover, classic sets it beside a short banner. */
-
 import type { Profile } from '@stagedoor/contract/profiles.ts';
 import { linkHref, NETWORKS } from '@stagedoor/contract/social.ts';
 import type { ReactNode } from 'react';
@@ -17,7 +15,6 @@ import { StickyBar } from '../../ui/shell.tsx';
 import { coverProps } from './creator-card.tsx';
 
 const FULL_WIDTH = '100vw';
-/** A bio beyond this is cut where it stands beside the posts: characters, and lines. */
 const LONG_BIO = 420;
 const LONG_LINES = 9;
 
@@ -61,7 +58,6 @@ function Face({ profile, size }: { profile: Profile; size: 'l' | 'xl' }) {
   );
 }
 
-/** The cover, unless its creator's theme hangs its colour there. */
 function shownCover(profile: Profile) {
   if (profile.theme?.cover === 'colour') return undefined;
   return coverProps(profile, FULL_WIDTH, { priority: true, alt: '' });
@@ -112,7 +108,6 @@ function ClassicHead({ profile }: { profile: Profile }) {
   );
 }
 
-/** `actions` are the buttons: the primary one last on a desk, first on a phone. */
 export function ProfileHead({ profile, actions }: { profile: Profile; actions: ReactNode }) {
   return (
     <>
@@ -124,7 +119,7 @@ export function ProfileHead({ profile, actions }: { profile: Profile; actions: R
 
 const hostOf = (url: string) => url.split('/')[2]?.replace(/^www\./, '') ?? '';
 
-/** Those that the creator names first; the host is said, so that no name can pass for another place. */
+/** Custom links come first. They show the host, so that a label cannot pretend to lead somewhere else. */
 function Links({ links, ownLinks, className }: Pick<Profile, 'links' | 'ownLinks'> & { className: string }) {
   if (links.length + ownLinks.length === 0) return null;
   return (
@@ -167,14 +162,13 @@ function countsOf(profile: Profile) {
     { name: 'Posts', value: totalPostCount.toLocaleString('en-US') },
     { name: 'Followers', value: totalFollowersCount.toLocaleString('en-US') },
     { name: 'Photos, videos, audio', value: totalMediaCount.toLocaleString('en-US') },
-    // Only the owner is told.
+    // Only the owner receives the view count.
     ...(profileViewCount === undefined
       ? []
       : [{ name: 'Profile views', value: profileViewCount.toLocaleString('en-US') }]),
   ];
 }
 
-/** Bio, links and counts: beside the posts on a desk, above them on a phone, where a long bio goes on under About. */
 export function ProfileAside({ profile, aboutHref }: { profile: Profile; aboutHref: string }) {
   const isLong = profile.bio.length > LONG_BIO || profile.bio.split('\n').length > LONG_LINES;
   return (
@@ -207,7 +201,6 @@ export function ProfileAside({ profile, aboutHref }: { profile: Profile; aboutHr
   );
 }
 
-/** Everything that a creator says of themselves. */
 export function ProfileAbout({ profile }: { profile: Profile }) {
   const { bio, craft, city, category } = profile;
   const facts = [

@@ -1,4 +1,3 @@
-/** Finding creators is where fans and visitors begin. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { NavEntry, Room } from '../../kernel/room.ts';
 

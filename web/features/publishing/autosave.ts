@@ -1,11 +1,14 @@
 /**
- * Keeping a draft while it is written: one save at a time, a little after the last change, each on top of the version known.
- * Pure of React, so that it can be tested: `api` is what asks the server.
+ * Saves a draft while it is edited: shortly after the last change, one save at a time, each based on the last known
+ * version. Independent of React for testing.
  */
 import type { Draft, DraftBody } from '@stagedoor/contract/publishing.ts';
 import { ApiError } from '../../kernel/api-error.ts';
 
-/** `held`: it cannot be kept as it is. `conflict`: another browser changed it. `gone`: it was published or deleted elsewhere. */
+/**
+ * `held`: it is not valid for saving. `conflict`: another browser changed it. `gone`: it was published or deleted
+ * elsewhere.
+ */
 export type SaveState =
   | { kind: 'clean' }
   | { kind: 'waiting' }
@@ -24,16 +27,15 @@ export type DraftApi = {
 
 export type Autosave = {
   /**
-   * What the form holds now; `held` says in words why it cannot be kept yet. It is kept a little later. With `isBegun`
-   * there must be a draft even of nothing, as something is on its way that will belong to it.
+   * Sets the current content and saves it shortly after. `held` is the reason why it cannot be saved. With `isBegun`
+   * even an empty draft is saved, because a running upload will belong to it.
    */
   set(body: DraftBody, held?: string, isBegun?: boolean): void;
-  /** Keeps it now. Answers the draft, or undefined when it could not be kept; the state says why. */
+  /** Saves immediately. Returns the draft, or undefined when it could not be saved. The state has the reason. */
   flush(): Promise<Draft | undefined>;
-  /** Goes on upon what another browser made of it, or as a new draft. */
+  /** Continues on the version of another browser, or as a new draft. */
   rebase(onto: Draft | undefined): void;
   isDirty(): boolean;
-  /** The draft as it was kept last. */
   known(): Draft | undefined;
   stop(): void;
 };
@@ -44,7 +46,7 @@ const AGAIN_MS = 5_000;
 export function createAutosave(
   api: DraftApi,
   start: { draft: Draft | undefined; body: DraftBody; isAutomatic: boolean },
-  /** `text` is what was kept, as JSON. */
+  /** `text` is the saved content as JSON. */
   tell: (state: SaveState, draft?: Draft, text?: string) => void,
 ): Autosave {
   let last = start.draft;
@@ -52,9 +54,9 @@ export function createAutosave(
   let body = start.body;
   let held: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** One after the other: each save builds on the version of the one before. */
   let queue: Promise<Draft | undefined> = Promise.resolve(undefined);
-  // The same until its outcome is known, so that an answer lost on its way makes no second draft.
+  // The idempotency key of the first save. It stays the same until the outcome is known, so that a lost response
+  // creates no second draft.
   let birth = { text: '', operationId: '' };
   let isStopped = false;
 

@@ -1,4 +1,3 @@
-/** What of the composer's form is kept as a draft: whatever can be, also while its price is not one yet. */
 import type { DraftBody } from '@stagedoor/contract/publishing.ts';
 import type { PriceRule } from '../../kernel/price-rule.ts';
 import { type PostForm, priceComplaint, priceOf, wordsComplaint } from './fields.tsx';
@@ -6,19 +5,22 @@ import type { Item } from './items.ts';
 
 export type Keepable = {
   body: DraftBody;
-  /** Why nothing of it can be kept, in words. */
   held: string | undefined;
-  /** All but the price can be kept; the draft keeps the one that it has. */
+  /** The price is not valid. Everything else is saved, and the draft keeps its current price. */
   isWithoutPrice: boolean;
 };
 
-/** `keptPrice` is the draft's, in USD; `rule` is what a new one is held to. */
+/**
+ * Converts the form to the body of a draft.
+ * @param keptPrice The draft's saved price in USD.
+ * @param rule The limits of a new price.
+ */
 export function keepable(
   form: PostForm,
   items: readonly Item[],
   { scheduledAt, keptPrice, rule }: { scheduledAt: string | null; keptPrice: number; rule: PriceRule },
 ): Keepable {
-  // What is not on the server yet, or will never be of use, is no part of the draft.
+  // Files that are not uploaded yet, or that failed, are not part of the draft.
   const media = items.flatMap(({ mediaId, state, alt }) =>
     mediaId && (state === 'ready' || state === 'processing') ? [{ id: mediaId, alt }] : [],
   );

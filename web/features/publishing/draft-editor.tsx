@@ -1,4 +1,4 @@
-/** Writing a post: kept as a draft while it is written, published now or at a time. */
+/** The composer of a post. It saves a draft and publishes it now or at a chosen time. */
 
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { Post } from '@stagedoor/contract/posts.ts';
@@ -25,15 +25,13 @@ import { useAutosave } from './use-autosave.ts';
 import { readWhen, useNow, type When, WhenField, whenOf } from './when-field.tsx';
 
 export type DraftEditorProps = {
-  /** What is gone on with; nothing for a new post. */
   draft: Draft | undefined;
   ownId: string;
   title: string;
-  /** Kept for the first time, or again: the page's address and lists follow. */
+  /** Called after every save, so that the page can update its URL and lists. */
   onKept: (draft: Draft) => void;
   onPublished: (post: Post) => void;
   onScheduled: (draft: Draft) => void;
-  /** Shows a kept draft as fans will see it. */
   preview: (open: { draftId: string; isPaid: boolean; onClose: () => void }) => ReactNode;
 };
 
@@ -41,7 +39,6 @@ function isEmpty(form: PostForm, items: readonly Item[]): boolean {
   return items.length === 0 && form.caption.trim() === '' && form.tags.length === 0 && form.people.length === 0;
 }
 
-/** What leaving would cost, in words. */
 function stakeOf(items: readonly Item[], isUnkept: boolean, isWithoutPrice: boolean): string | undefined {
   const sending = items.filter(isUploading).length;
   const parts = [
@@ -105,7 +102,7 @@ export function DraftEditor({
     const { complaint } = readWhen(when, now);
     return complaint === undefined ? undefined : { place: 'when', words: complaint };
   };
-  /** The first of the page first. */
+  /** The first error in the order of the page. */
   const causeNow = () => filesCause(items, when.isLater) ?? fieldsCause(form, rule) ?? timeCause();
   const publish = useApiMutation(publishDraft, {
     showErrorMessage: false,
@@ -117,7 +114,6 @@ export function DraftEditor({
   });
   const told = publish.error instanceof ApiError ? causesOf(publish.error.fields, items) : [];
   const isBusy = publish.isPending || isScheduling;
-  // What stands at a place of its own is not said again.
   const failure =
     (told.length === 0 ? publish.error?.message : undefined) ??
     (keeping.state.kind === 'failed' ? keeping.state.words : undefined);

@@ -1,5 +1,3 @@
-/** A creator's drafts, or what is scheduled: what each holds, when it is due, and what can be done about it. */
-
 import { draftPath, PATHS } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { listOwnPosts } from '@stagedoor/contract/posts.ts';
@@ -61,7 +59,6 @@ function factsOf({ media, price }: Draft): string {
     .join(' · ');
 }
 
-/** What can be done about a draft, each told to the lists. */
 function useActions(draft: Draft) {
   const client = useQueryClient();
   const renew = () => {

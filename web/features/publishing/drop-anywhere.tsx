@@ -1,4 +1,3 @@
-/** Files dropped anywhere on the page, pasted, or shared by the phone and pressed for: the whole window is the target while something is dragged over it. */
 import { useEffect, useEffectEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { SharedFiles, type SharedProps } from '../../kernel/shared-files.tsx';
@@ -8,7 +7,10 @@ type Add = (files: readonly File[], handles?: readonly (FileSystemFileHandle | u
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
 
-/** Words that are pasted into a field come with a picture of themselves from some programs: the words are meant. */
+/**
+ * Some programs put a picture of the text on the clipboard. When such content is pasted into a field, the text is
+ * meant.
+ */
 function isMeantAsWords(event: ClipboardEvent): boolean {
   const { target } = event;
   const isField = target instanceof HTMLElement && target.matches('input, textarea, [contenteditable]');
@@ -19,7 +21,7 @@ export function DropAnywhere({ onFiles, onWords }: Pick<SharedProps, 'onWords'> 
   const [isOver, setIsOver] = useState(false);
   const add = useEffectEvent(onFiles);
   useEffect(() => {
-    // Entering a child leaves its parent: what counts is whether all of them were left.
+    // Entering a child element fires a leave event of its parent, so the depth is counted.
     let depth = 0;
     const show = (to: number) => {
       depth = Math.max(0, to);

@@ -1,4 +1,3 @@
-/** What a post says besides its files: caption and price in front, tags, people and time behind "More". */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { POST_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
@@ -31,12 +30,11 @@ export function formOf(post: Pick<Post, 'caption' | 'price' | 'tags' | 'people'>
   return { caption, isPaid: price > 0, priceText: price > 0 ? writePrice(price) : '', tags, people };
 }
 
-/** USD; 0 is free. What cannot be the price is 0, too: see {@link priceComplaint}. */
+/** USD. 0 is free, and also the result for an invalid price, which {@link priceComplaint} explains. */
 export function priceOf({ isPaid, priceText }: Pick<PostForm, 'isPaid' | 'priceText'>, rule: PriceRule): number {
   return isPaid ? readPaidPrice(rule, priceText).usd : 0;
 }
 
-/** Why the price cannot be that, in words. */
 export function priceComplaint(
   { isPaid, priceText }: Pick<PostForm, 'isPaid' | 'priceText'>,
   rule: PriceRule,
@@ -44,14 +42,13 @@ export function priceComplaint(
   return isPaid ? readPaidPrice(rule, priceText).complaint : undefined;
 }
 
-/** Why the words cannot be that. */
 export function wordsComplaint({ caption }: Pick<PostForm, 'caption'>): string | undefined {
   return caption.trim().length > POST_LIMITS.captionLength
     ? `At most ${POST_LIMITS.captionLength} characters`
     : undefined;
 }
 
-/** What is wrong with the fields, the first of the page first. */
+/** Returns the first error in the order of the page. */
 export function fieldsCause(form: PostForm, rule: PriceRule): Cause | undefined {
   const caption = wordsComplaint(form);
   if (caption !== undefined) return { place: 'caption', words: caption };
@@ -61,14 +58,12 @@ export function fieldsCause(form: PostForm, rule: PriceRule): Cause | undefined 
 
 export type PostFieldsProps = {
   form: PostForm;
-  /** What the price is held to. */
   rule: PriceRule;
   onChange: (change: Partial<PostForm>) => void;
-  /** What the server complained of, at its places. */
   causes: readonly Cause[];
-  /** It was to be published or saved: what is missing is said from now on. */
+  /** The user tried to publish or save, so missing fields are reported from now on. */
   isTried: boolean;
-  /** It is for sale already, and goes on whatever its creator has yet to show. */
+  /** The post is already on sale, whatever requirements its creator still has to meet. */
   isSelling?: boolean;
 };
 
@@ -86,7 +81,7 @@ function PriceField({ form, rule, onChange, causes, isTried, isSelling = false }
         prefix="$"
         inputMode="decimal"
         autoComplete="off"
-        // Empty at first: typed behind a sum that stands there, 7.50 would be 57.50.
+        // Empty at first, because 7.50 typed after an existing 5 would become 57.50.
         placeholder="0.00"
         value={form.priceText}
         onChange={(event) => onChange({ priceText: event.currentTarget.value })}
@@ -134,11 +129,9 @@ export type MoreFieldsProps = Omit<PostFieldsProps, 'rule' | 'isTried' | 'isSell
   ownId: string;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  /** When it is published, for what is not yet. */
   when?: { words: string; field: ReactNode };
 };
 
-/** What stands behind "More", in short. */
 function summaryOf({ tags, people }: PostForm, when: string | undefined): string {
   return [
     tags.length > 0 ? plural(tags.length, 'tag') : 'Tags',
@@ -152,7 +145,7 @@ export function MoreFields({ form, onChange, causes, ownId, isOpen, onOpenChange
   const panel = useRef<HTMLDivElement>(null);
   const isAsked = useRef(false);
   useEffect(() => {
-    // Out from under the bar, where a press would publish.
+    // Scrolls the panel out from under the action bar, where a press would publish.
     if (isOpen && isAsked.current) panel.current?.scrollIntoView({ block: 'nearest' });
     isAsked.current = false;
   }, [isOpen]);

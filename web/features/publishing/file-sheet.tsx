@@ -1,4 +1,3 @@
-/** What stands behind one picture of the composer: its words for those who don't see it, its place, and the way out. */
 import { ALT_LENGTH } from '@stagedoor/contract/atoms/limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/dialog.tsx';

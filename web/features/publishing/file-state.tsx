@@ -1,4 +1,3 @@
-/** How it stands with one file, in words and a bar: on its way, waiting, being prepared, ready, or why not. */
 import { mediaEditPath } from '@stagedoor/contract/addresses.ts';
 import { useId } from 'react';
 import { formatBytes } from '../../kernel/bytes.ts';
@@ -65,7 +64,10 @@ function Offline({ item, files }: { item: Item; files: Files }) {
   );
 }
 
-/** The browser has let the file go: with a handle one press is enough, else it must be chosen again. */
+/**
+ * The browser no longer has the file. With a stored file handle one press resumes it, otherwise the user must choose
+ * the file again.
+ */
 function Lost({ item, files }: { item: Item; files: Files }) {
   const id = useId();
   const choose = (chosen: FileList | null) => {
@@ -137,7 +139,7 @@ function Ready({ item }: { item: Item }) {
 
 const KINDS = { picture: 'Picture', video: 'Video', audio: 'Audio' } as const;
 
-/** A file in one line, as its picture is called: "Picture 2, evening.jpg, 2.4 MB, not described, ready". */
+/** Describes a file in one line, such as "Picture 2, evening.jpg, 2.4 MB, not described, ready". */
 export function fileWords(item: Item, index: number): string {
   const which = `${KINDS[item.kind]} ${index + 1}, ${item.name}`;
   const length = item.durationSeconds === null ? [] : [formatDuration(item.durationSeconds)];

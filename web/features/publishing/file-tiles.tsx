@@ -1,4 +1,3 @@
-/** The files of a post, as one row of pictures in their order: chosen here, dropped or pasted anywhere, or taken from the library. */
 import { POST_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
 import { type ReactNode, useId, useState } from 'react';
 import { formatDuration } from '../../kernel/dates.ts';
@@ -21,10 +20,9 @@ import { type Reorder, useReorder } from './reorder.ts';
 const ACCEPTED = 'image/*,video/*,audio/*,.heic,.heif,.mkv,.flac,.opus';
 const GLYPHS = { picture: 'image', video: 'video', audio: 'sound' } as const;
 const TILE = 'size-24 flex-none';
-/** A smaller one is on the server before its row could be read. */
+/** Smaller files finish before their status could be read. */
 const SLOW_BYTES = 8_000_000;
 
-/** Whether more is to be said of a file than fits on its picture: what is wrong, or how far what takes long has come. */
 function hasRow(item: Item): boolean {
   if (isTrouble(item) || item.state === 'paused' || item.state === 'offline') return true;
   return item.state !== 'ready' && (item.kind !== 'picture' || item.byteSize > SLOW_BYTES);
@@ -70,7 +68,6 @@ function Tile({ item, index, isLifted, onOpen, handle }: TileProps) {
 
 type StateRowProps = { item: Item; index: number; files: Files; onTakeOut: (item: Item) => void };
 
-/** How it stands with one file in full, with a way out. */
 function StateRow({ item, index, files, onTakeOut }: StateRowProps) {
   return (
     <li className="grid gap-1 border-t border-line py-2" {...placed(`file:${item.key}`)}>
@@ -130,18 +127,15 @@ function hintOf(count: number): string {
 
 export type FileTilesProps = {
   files: Files;
-  /** Opens the library. */
   library: ReactNode;
-  /** What is wrong with them together. */
   error: string | undefined;
-  /** Takes words that a phone shared. */
   onWords?: (words: string) => void;
 };
 
 export function FileTiles({ files, library, error, onWords }: FileTilesProps) {
   const { items } = files;
   const [opened, setOpened] = useState<string>();
-  /** What was taken out last, while the list is as it was left then. */
+  /** The last removed file, which can be restored while the list is unchanged. */
   const [taken, setTaken] = useState<{ putBack: () => void; count: number }>();
   const keys = items.map(({ key }) => key);
   const { setList, ...reorder } = useReorder(keys, files.move);

@@ -1,4 +1,3 @@
-/** The files of the composer, or of the library, as a hook: chosen, sent, remembered over a reload, and kept at what the server says of them. */
 import { POST_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
 import { deleteMedia, getMedia, type Media, mediaProcessed, mediaProgress } from '@stagedoor/contract/media.ts';
 import { type RefObject, useEffect, useReducer, useRef, useState } from 'react';
@@ -15,23 +14,22 @@ const NO_ITEMS: readonly Item[] = [];
 
 export type Files = {
   items: readonly Item[];
-  /** Adds files, as many as a post may have. Answers what was refused, in words. */
+  /** Adds files up to the limit. Returns the reasons for refused ones. */
   add(files: readonly File[], handles?: readonly (FileSystemFileHandle | undefined)[]): string[];
-  /** Adds what is in the library already. */
   addMedia(media: readonly Media[]): void;
   pause(key: string): void;
   resume(key: string): void;
-  /** Goes on with a file that the browser let go. Answers why not, in words. */
+  /** Resumes a file that the browser no longer has. Returns the reason when it cannot. */
   chooseAgain(key: string, file: File): string | undefined;
-  /** Goes on with a dropped file, asking the person if need be. Answers whether it could be read. */
+  /** Resumes a dropped file and asks for permission if needed. Returns whether the file could be read. */
   readAgain(key: string): Promise<boolean>;
   move(key: string, to: number): void;
   describe(key: string, alt: string): void;
-  /** Takes an item out. What is whole on the server stays in the library; the function answered, if any, puts it back. */
+  /** Removes an item. An uploaded file stays in the library, and the returned function, if any, restores it. */
   remove(key: string): (() => void) | undefined;
-  /** Takes an item out that is whole on the server, whatever has become of it there: it stays in the library, failed or not. */
+  /** Removes an uploaded item whatever its processing status. It stays in the library. */
   letGo(key: string): void;
-  /** Shows what a draft holds in place of what is whole on the server; what is on its way stays. */
+  /** Replaces the uploaded items by those of a draft. Files that are still uploading stay. */
   show(media: readonly { media: Media; alt: string }[]): void;
 };
 
@@ -39,14 +37,11 @@ export type FilesOptions = {
   ownerId: string;
   draftId: string | undefined;
   initial?: readonly Item[];
-  /** How many there may be; a post's limit unless given. */
   most?: number;
 };
 
-/** What is remembered of a file besides what its item shows. */
 type Origin = Pick<Unfinished, 'type' | 'lastModified' | 'url' | 'begunAt'>;
 
-/** Keeps the browser's memory of unfinished uploads at what the list shows. */
 function useMemory(
   items: readonly Item[],
   origins: RefObject<Map<string, Origin>>,
@@ -75,7 +70,7 @@ function useMemory(
   }, [items, origins, ownerId, draftId]);
 }
 
-/** Asks for what is in preparation, as a live event may be missed while the connection is down. */
+/** Polls files that are being processed, because live events are missed while the connection is down. */
 function usePolling(items: readonly Item[], tell: (media: Media) => void) {
   const waiting = items.filter(({ state }) => state === 'processing').flatMap(({ mediaId }) => mediaId ?? []);
   const waitingKey = waiting.join(' ');
@@ -128,7 +123,8 @@ export function useFiles(options: FilesOptions): Files {
     };
   }, []);
 
-  // What an earlier page was sending for this draft. A draft that is born here has nothing of the kind.
+  // Restores what an earlier page was uploading for this draft. A draft that was created on this page has nothing to
+  // restore.
   useEffect(() => {
     if (draftId === undefined || restored.current !== undefined) return;
     restored.current = draftId;
@@ -150,7 +146,6 @@ export function useFiles(options: FilesOptions): Files {
       ?.request(lockOf(key), () => new Promise<void>((resolve) => locks.current.set(key, resolve)))
       .catch(() => undefined);
   };
-  /** The address of a picture on this device. */
   const shownAt = (file: File): string => {
     if (!file.type.startsWith('image/')) return '';
     const src = URL.createObjectURL(file);

@@ -1,12 +1,12 @@
 /**
- * Files that were dropped, as handles that outlive a reload, where the browser has them (Chromium). Reading one again may
- * ask the person; everywhere else, and for files that were chosen or pasted, there is none.
+ * Stores handles of dropped files so that they can be read again after a reload (Chromium only). Reading may ask the
+ * user for permission. Other browsers, and files that were chosen or pasted, have no handle.
  */
 
 const DATABASE = 'publishing';
 const STORE = 'handles';
 
-/** What is used of the File System Access API, which the DOM's types do not fully have. */
+/** The parts of the File System Access API that the DOM types lack. */
 type Readable = FileSystemFileHandle & {
   queryPermission?: (wanted: { mode: 'read' }) => Promise<PermissionState>;
   requestPermission?: (wanted: { mode: 'read' }) => Promise<PermissionState>;
@@ -34,7 +34,10 @@ async function withStore<T>(mode: IDBTransactionMode, work: (store: IDBObjectSto
   }
 }
 
-/** The handles of dropped files, begun to be asked for while the drop is handled, as they are gone afterwards. */
+/**
+ * Requests the handles of dropped files. Must be called synchronously in the drop event, because the items are gone
+ * afterwards.
+ */
 export function handlesOf(items: DataTransferItemList): Promise<readonly (FileSystemFileHandle | undefined)[]> {
   const asked = [...items]
     .filter(({ kind }) => kind === 'file')
@@ -54,7 +57,10 @@ export async function dropHandle(key: string): Promise<void> {
   await withStore('readwrite', (store) => store.delete(key)).catch(() => undefined);
 }
 
-/** The file of a kept handle. With `isAsking`, within a press, the person may be asked to allow it. */
+/**
+ * Reads the file of a stored handle. With `isAsking`, which requires a user gesture, the browser may ask for
+ * permission.
+ */
 export async function readHandle(key: string, isAsking: boolean): Promise<File | undefined> {
   try {
     const handle: Readable | undefined = await withStore('readonly', (store) => store.get(key));

@@ -1,11 +1,14 @@
-/** The files of a post that is being written, as one list: a pure reducer over what the person, the upload and the server say. */
+/**
+ * A pure reducer for the files of a post that is being written, with changes from the user, the uploader and the
+ * server.
+ */
 import { PICTURE, POST_LIMITS, VIDEO } from '@stagedoor/contract/atoms/limits.ts';
 import type { Media } from '@stagedoor/contract/media.ts';
 import { formatBytes } from '../../kernel/bytes.ts';
 
 /**
- * `waiting`: its turn to be sent comes; `offline`: the connection is lost, it goes on by itself; `lost`: the browser let
- * the file go, it must be chosen again; `processing`: all of it is on the server.
+ * `waiting`: queued for upload. `offline`: the connection is lost, it resumes by itself. `lost`: the browser no longer
+ * has the file, so it must be chosen again. `processing`: the upload is complete.
  */
 export type ItemState = 'waiting' | 'uploading' | 'paused' | 'offline' | 'lost' | 'processing' | 'ready' | 'failed';
 
@@ -14,22 +17,19 @@ export type Item = {
   kind: Media['kind'];
   name: string;
   byteSize: number;
-  /** Bytes that the server has, as far as is known. */
   sent: number;
-  /** Bytes a second; undefined until it can be told. */
+  /** Bytes per second. Undefined until it can be measured. */
   rate: number | undefined;
   state: ItemState;
   failure: string | undefined;
-  /** Known once all of it is on the server. */
   mediaId: string | undefined;
   stage: Media['stage'];
-  /** 0 to 1 of the stage. */
+  /** Progress of the stage, 0 to 1. */
   progress: number;
   durationSeconds: number | null;
-  /** Hangs in another post already. */
   isUsed: boolean;
   alt: string;
-  /** What is shown: the file on this device, or the picture on the server. */
+  /** URL of the local file or of the server's picture. */
   src: string;
 };
 
@@ -46,13 +46,11 @@ export type ItemChange =
 const FRESH = { sent: 0, rate: undefined, failure: undefined, mediaId: undefined } as const;
 const UNMADE = { stage: 'queued', progress: 0, durationSeconds: null, isUsed: false } as const;
 
-/** A file that was just chosen. */
 export function itemOfFile(key: string, file: Pick<File, 'name' | 'size' | 'type'>, src: string): Item {
   const kind = kindOf(file) ?? 'picture';
   return { ...FRESH, ...UNMADE, key, kind, name: file.name, byteSize: file.size, state: 'waiting', alt: '', src };
 }
 
-/** What the server says of a medium, on an item that shows it. */
 function toldOf(media: Media, src: string): Omit<Item, 'key' | 'alt'> {
   return {
     kind: media.kind,
@@ -67,12 +65,11 @@ function toldOf(media: Media, src: string): Omit<Item, 'key' | 'alt'> {
     progress: media.progress,
     durationSeconds: media.durationSeconds,
     isUsed: media.isUsed,
-    // The file on this device is there at once; a film's is none that could be shown.
+    // Prefers the local file, which is available immediately. A local video has no URL to show.
     src: src || (media.picture?.url ?? ''),
   };
 }
 
-/** A medium that is on the server. */
 export function itemOfMedia(media: Media, alt: string): Item {
   return { key: media.id, alt, ...toldOf(media, '') };
 }
@@ -118,7 +115,7 @@ const PICTURES = /\.(?:jpe?g|png|webp|avif|heic|heif)$/i;
 const VIDEOS = /\.(?:mp4|m4v|mov|webm|ogv|mkv)$/i;
 const AUDIOS = /\.(?:mp3|m4a|aac|flac|wav|oga|opus|ogg)$/i;
 
-/** What a file seems to be, by what the device says; the server looks inside. */
+/** Guesses the kind of a file from its type and name. The server checks the content. */
 export function kindOf({ name, type }: Pick<File, 'name' | 'type'>): Item['kind'] | undefined {
   if (type.startsWith('image/') && type !== 'image/svg+xml') return 'picture';
   if (type.startsWith('video/')) return 'video';
@@ -128,12 +125,10 @@ export function kindOf({ name, type }: Pick<File, 'name' | 'type'>): Item['kind'
   return AUDIOS.test(name) ? 'audio' : undefined;
 }
 
-/** Whether a file keeps the post from being published until somebody does something about it. */
 export function isTrouble({ state, isUsed }: Pick<Item, 'state' | 'isUsed'>): boolean {
   return isUsed || state === 'failed' || state === 'lost';
 }
 
-/** Why a file is not even sent; nothing when it may be. */
 export function refusalOf(file: Pick<File, 'name' | 'size' | 'type'>): string | undefined {
   const kind = kindOf(file);
   if (!kind)
@@ -143,20 +138,18 @@ export function refusalOf(file: Pick<File, 'name' | 'size' | 'type'>): string | 
   return file.size > most ? `${file.name} is larger than ${formatBytes(most)}.` : undefined;
 }
 
-/** Why these cannot be one post; nothing when they can. */
 export function mixComplaint(items: readonly Pick<Item, 'kind'>[]): string | undefined {
   if (items.length > POST_LIMITS.files) return `A post has at most ${POST_LIMITS.files} files.`;
   const isMixed = items.length > 1 && items.some(({ kind }) => kind !== 'picture');
   return isMixed ? 'A post holds pictures, or one video, or one audio. Take the others out.' : undefined;
 }
 
-/** What keeps the files from being published now, in words; nothing when they may be. */
 export function filesComplaint(items: readonly Item[]): string | undefined {
   if (items.some(({ state }) => state === 'processing')) return 'Still preparing. This takes a moment.';
   return unfinishedComplaint(items);
 }
 
-/** What keeps the files from being published later: what the server has may still be in preparation. */
+/** Why the files cannot be scheduled. Uploaded files may still be processing then. */
 export function unfinishedComplaint(items: readonly Item[]): string | undefined {
   if (items.length === 0) return 'Please add at least one file';
   if (items.some(({ state }) => state === 'failed')) return 'Remove what could not be used first.';
@@ -167,7 +160,6 @@ export function unfinishedComplaint(items: readonly Item[]): string | undefined 
   return mixComplaint(items);
 }
 
-/** Whether something of it would stop if the page were left. */
 export function isUploading({ state }: Pick<Item, 'state'>): boolean {
   return state === 'waiting' || state === 'uploading' || state === 'paused' || state === 'offline';
 }

@@ -1,4 +1,3 @@
-/** Asks before a page with unkept work is left: within the app by a dialog of its own, else by the browser's. */
 import { useEffect, useState } from 'react';
 import { useBlocker } from 'react-router';
 import { busyWhile } from '../../kernel/busy.ts';
@@ -7,17 +6,16 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
 export type LeaveGuardProps = {
-  /** What would be lost or stopped, in words; nothing when the page may be left. */
+  /** Explains what would be lost or stopped. Undefined when the page may be left. */
   stake: string | undefined;
-  /** It is being saved: nothing asks, and it may come to nothing. */
+  /** While saving there is no prompt, although the save may fail. */
   isSaving?: boolean | undefined;
-  /** Keeps what can be kept. Answers whether it is. */
   onSave?: (() => Promise<boolean>) | undefined;
-  /** The page is its path: other parameters do not leave it. */
+  /** Changes of the query string do not count as leaving. */
   isPath?: boolean | undefined;
 };
 
-/** A page that changes its own address says so, and is not left by it. */
+/** Navigation state for a page that changes its own URL without being left. */
 export const STAYS = { stays: true } as const;
 
 function isStaying(state: unknown): boolean {

@@ -1,5 +1,3 @@
-/** What is in the library and may be taken: into a post what hangs nowhere yet, into a message what hangs in no post. */
-
 import { POST_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
 import { type libraryItem, listMedia, type Media } from '@stagedoor/contract/media.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -18,7 +16,7 @@ import { Picture, Seal } from '../../ui/picture.tsx';
 import { EmptyState, ErrorState, SkeletonCards } from '../../ui/states.tsx';
 
 const PAGE = 30;
-/** Where little of a page fits, so many are asked for by themselves. */
+/** When few items of a page match, more pages are loaded until this many do. */
 const ENOUGH = 9;
 const PAGES_AHEAD = 5;
 const GLYPHS = { picture: 'image', video: 'video', audio: 'sound' } as const;
@@ -51,7 +49,6 @@ function Choice({ media, isChosen, onToggle }: { media: Media; isChosen: boolean
 }
 
 type Offered = {
-  /** Unused only, or also what was sent in messages. */
   use: 'unused' | 'all';
   fits: (item: z.output<typeof libraryItem>) => boolean;
 };
@@ -104,7 +101,6 @@ function Found({
 type SheetProps = Offered & {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  /** How many fit. */
   most: number;
   onAdd: (media: readonly Media[]) => void;
 };
@@ -147,7 +143,6 @@ function LibrarySheet({ isOpen, onOpenChange, most, onAdd, use, fits }: SheetPro
 }
 
 export type LibraryPickerProps = {
-  /** Media that are in the post already. */
   without: ReadonlySet<string>;
   onAdd: (media: readonly Media[]) => void;
 };
@@ -181,7 +176,7 @@ export function LibraryPicker({ without, onAdd }: LibraryPickerProps) {
   );
 }
 
-/** Uploads that may be sent in chat: pictures and videos that are ready and hang in no post. Open as soon as it is there. */
+/** Uploads that can be sent in chat: ready pictures and videos that are in no post. Opens when mounted. */
 export function SendableLibrary({ most, onOpenChange, onAdd }: Pick<SheetProps, 'most' | 'onOpenChange' | 'onAdd'>) {
   return (
     <LibrarySheet

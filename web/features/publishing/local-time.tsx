@@ -1,4 +1,4 @@
-/** An instant in the person's own zone. The server does not know it: until the page runs, the time is said in UTC. */
+/** Formats an instant in the user's time zone. The server does not know it, so UTC is shown until hydration. */
 import { useSyncExternalStore } from 'react';
 import { formatExact } from '../../kernel/dates.ts';
 import { formatZoned, ownZone } from './zoned-time.ts';
@@ -14,12 +14,10 @@ export function LocalTime({ iso, format }: { iso: string; format?: (instant: Dat
   return <time dateTime={iso}>{isHere ? (format ?? formatZoned)(new Date(iso), ownZone()) : formatExact(iso)}</time>;
 }
 
-/** "12:04". */
 export function clockTime(instant: Date, zone: string): string {
   return new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(instant);
 }
 
-/** "Sun 29 Mar, 03:30". */
 export function shortTime(instant: Date, zone: string): string {
   return new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,

@@ -1,4 +1,3 @@
-/** What of a price is the creator's, at the fee of today. */
 import { asCents, formatCents, formatUsd, percentOf } from '@stagedoor/contract/atoms/money.ts';
 import { creatorFees } from '@stagedoor/contract/earnings.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -7,7 +6,6 @@ import { Sum } from '../../ui/facts.tsx';
 
 export const feesQuery = () => apiQuery(creatorFees, {});
 
-/** The same in one line, where there is little room; nothing until the fee is known. */
 export function YouGet({ price }: { price: number }) {
   const { data: fees } = useQuery(feesQuery());
   if (!fees) return null;

@@ -1,11 +1,16 @@
-/** How fast bytes go, and how long the rest will take: over the last seconds, so that it follows the connection but does not jump. */
+/**
+ * Measures upload speed over the last seconds, so that it follows the connection without jumping, and formats the
+ * remaining time.
+ */
 
 const WINDOW_MS = 8_000;
-/** Before that, a guess would be wild. */
 const SETTLE_MS = 1_500;
 
 export interface Pace {
-  /** Notes how many bytes are there at a time in milliseconds; answers bytes a second, or undefined while it cannot be told. */
+  /**
+   * Records the bytes transferred at a time in milliseconds. Returns bytes per second, or undefined while it cannot be
+   * measured.
+   */
   note(bytes: number, atMs: number): number | undefined;
 }
 
@@ -13,7 +18,7 @@ export function createPace(): Pace {
   let seen: { bytes: number; atMs: number }[] = [];
   return {
     note: (bytes, atMs) => {
-      // Begun anew: what was sent and lost is sent again.
+      // The upload restarted, because lost bytes are sent again.
       if (seen.some((sample) => sample.bytes > bytes)) seen = [];
       seen.push({ bytes, atMs });
       seen = seen.filter((sample) => atMs - sample.atMs <= WINDOW_MS);
@@ -24,7 +29,7 @@ export function createPace(): Pace {
   };
 }
 
-/** "about 3 minutes left", in steps that do not flicker. */
+/** Formats "about 3 minutes left", in steps that do not flicker. */
 export function formatRemaining(seconds: number): string {
   if (seconds < 5) return 'a few seconds left';
   if (seconds < 55) return `about ${Math.ceil(seconds / 10) * 10} seconds left`;

@@ -1,4 +1,3 @@
-/** Who is in it: creators, found by name, as a combobox; chosen ones stand below with a way out. */
 import { POST_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
 import type { Person } from '@stagedoor/contract/posts.ts';
 import { listCreators } from '@stagedoor/contract/profiles.ts';
@@ -28,7 +27,6 @@ function useFound(text: string, without: readonly string[]): Found {
 
 export type PeopleFieldProps = {
   value: readonly Person[];
-  /** Who writes it need not be named. */
   ownId: string;
   onChange: (people: Person[]) => void;
   error?: string | undefined;

@@ -1,4 +1,4 @@
-/** Changing a published post: words, price, and its files while nobody has bought it; kept when asked. */
+/** Edits a published post. Its files can change until the first purchase. Changes are saved only on request. */
 import type { Post, PostBody } from '@stagedoor/contract/posts.ts';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../kernel/api-error.ts';
@@ -13,7 +13,6 @@ import { LeaveGuard } from './leave-guard.tsx';
 import { LibraryPicker } from './library-picker.tsx';
 import { PublishBar } from './publish-bar.tsx';
 
-/** A post's media as files that are whole. */
 function itemsOf(post: Post): Item[] {
   return post.media.map((media) => {
     const { url, alt } = media.isLocked ? media.preview : media.picture;
@@ -42,7 +41,7 @@ export type PostEditorProps = {
   ownId: string;
   isBusy: boolean;
   failure: Error | null;
-  /** Rejects when it could not be kept. */
+  /** Rejects when it could not be saved. */
   onSave: (body: PostBody) => Promise<unknown>;
 };
 

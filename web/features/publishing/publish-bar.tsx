@@ -1,10 +1,9 @@
-/** The composer's decision, above the keyboard or the tab bar. */
 import type { MouseEvent, ReactNode } from 'react';
 import { ActionBar } from '../../ui/shell.tsx';
 
 /**
- * A press on the bar would end typing first: the tab bar would come back under the finger, and the button be gone from it before
- * it is let go. So where fingers press, the field keeps the focus until something else takes it.
+ * A press on the bar would blur the field, so that the tab bar returned under the finger and the button moved away
+ * before the press ended. On touch screens the field therefore keeps the focus.
  */
 function keepTyping(event: MouseEvent): void {
   const isTyping = document.activeElement?.matches('input, textarea') ?? false;
@@ -14,7 +13,7 @@ function keepTyping(event: MouseEvent): void {
 export function PublishBar({ failure, children }: { failure: string | undefined; children: ReactNode }) {
   return (
     <ActionBar>
-      {/* Above what was pressed: below it would be out of sight on a low screen. */}
+      {/* Above the button, because below it the message would be off screen on a small display. */}
       {failure !== undefined && (
         <p role="alert" className="pb-2 text-small text-danger">
           {failure}

@@ -1,4 +1,3 @@
-/** The composer's pure parts: the list of files, pace, times through changes of the clocks, saving over a bad connection. */
 import { priceRule } from '@stagedoor/contract/atoms/prices.ts';
 import type { Draft, DraftBody } from '@stagedoor/contract/publishing.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -18,7 +17,7 @@ const item = (key: string, change: Partial<Item> = {}): Item => ({
 const keys = (items: readonly Item[]) => items.map(({ key }) => key).join('');
 
 describe('the list of files', () => {
-  test('moving stays within the list', () => {
+  test('moves an item only within the list', () => {
     const items = [item('a'), item('b'), item('c')];
     expect(keys(itemsReducer(items, { kind: 'moved', key: 'a', to: 1 }))).toBe('bac');
     expect(keys(itemsReducer(items, { kind: 'moved', key: 'c', to: 0 }))).toBe('cab');
@@ -26,7 +25,7 @@ describe('the list of files', () => {
     expect(keys(itemsReducer(items, { kind: 'moved', key: 'x', to: 1 }))).toBe('abc');
   });
 
-  test('a change touches its own item only, and what is put back comes to its place, once', () => {
+  test('changes only the given item, and restores a removed one once at its former position', () => {
     const items = [item('a'), item('b', { mediaId: 'm' })];
     const [first, second] = itemsReducer(items, { kind: 'changed', key: 'b', change: { sent: 5 } });
     expect([first?.sent, second?.sent]).toEqual([0, 5]);
@@ -50,7 +49,7 @@ describe('the list of files', () => {
     [{ name: 'a.jpg', size: 0, type: 'image/jpeg' }, 'a.jpg is empty.'],
     [{ name: 'a.jpg', size: 90_000_000, type: 'image/jpeg' }, 'a.jpg is larger than 42 MB.'],
     [{ name: 'a.mp4', size: 9_000_000_000, type: 'video/mp4' }, 'a.mp4 is larger than 8.6 GB.'],
-  ])('%o', (file, words) => expect(refusalOf(file)).toBe(words));
+  ])('accepts or refuses %o', (file, words) => expect(refusalOf(file)).toBe(words));
 
   test.each<[Item[], string | undefined, string | undefined]>([
     [[], 'add at least one', 'add at least one'],
@@ -62,7 +61,7 @@ describe('the list of files', () => {
     [[item('a', { isUsed: true })], 'another post', 'another post'],
     [[item('a'), item('b', { kind: 'video' })], 'one video', 'one video'],
     [[item('a', { kind: 'audio' })], undefined, undefined],
-  ])('what keeps it from being published, now and later', (items, now, later) => {
+  ])('gives the reason that prevents publishing now or later', (items, now, later) => {
     if (now) expect(filesComplaint(items)).toContain(now);
     else expect(filesComplaint(items)).toBeUndefined();
     if (later) expect(unfinishedComplaint(items)).toContain(later);
@@ -70,8 +69,8 @@ describe('the list of files', () => {
   });
 });
 
-describe('pace', () => {
-  test('is told once it can be, over the last seconds, and anew after a step back', () => {
+describe('upload pace', () => {
+  test('reports the speed of the last seconds and restarts after lost bytes', () => {
     const pace = createPace();
     expect(pace.note(0, 0)).toBeUndefined();
     expect(pace.note(500, 500)).toBeUndefined();
@@ -88,10 +87,10 @@ describe('pace', () => {
     [600, 'about 10 minutes left'],
     [3_600, 'about an hour left'],
     [5_400, 'about 1.5 hours left'],
-  ])('%d seconds', (seconds, words) => expect(formatRemaining(seconds)).toBe(words));
+  ])('formats the remaining time of %d seconds', (seconds, words) => expect(formatRemaining(seconds)).toBe(words));
 });
 
-describe('times of a zone', () => {
+describe('zoned times', () => {
   const BERLIN = 'Europe/Berlin';
   test.each([
     ['2026-07-01T12:00', BERLIN, '2026-07-01T10:00:00.000Z', false, false],
@@ -103,16 +102,16 @@ describe('times of a zone', () => {
     ['2026-10-04T02:15', 'Australia/Lord_Howe', '2026-10-03T15:45:00.000Z', false, true],
     ['2026-06-01T00:00', 'Asia/Kolkata', '2026-05-31T18:30:00.000Z', false, false],
     ['2026-06-01T00:00', 'Pacific/Kiritimati', '2026-05-31T10:00:00.000Z', false, false],
-  ])('%s in %s', (wall, zone, instant, isTwice, isSkipped) => {
+  ])('converts %s in %s to an instant', (wall, zone, instant, isTwice, isSkipped) => {
     expect(readWallTime(wall, zone)).toEqual({ instant: new Date(instant), isTwice, isSkipped });
     if (!isSkipped) expect(wallTimeAt(new Date(instant), zone)).toBe(wall);
   });
 
-  test.each(['', '2026-02-30T10:00', '2026-13-01T10:00', 'soon', '2026-01-01'])('%j is none', (wall) =>
+  test.each(['', '2026-02-30T10:00', '2026-13-01T10:00', 'soon', '2026-01-01'])('rejects %j', (wall) =>
     expect(readWallTime(wall, BERLIN)).toBeUndefined(),
   );
 
-  test('are said plainly', () => {
+  test('formats full dates and relative times', () => {
     expect(formatZoned(new Date('2026-03-29T01:30:00Z'), BERLIN)).toBe('Sunday 29 March 2026, 03:30 CEST');
     expect(formatAhead(0, 3 * 86_400_000 + 5)).toBe('in 3 days');
     expect(formatAhead(0, 59_000)).toBe('in less than a minute');
@@ -147,7 +146,7 @@ describe('unfinished uploads', () => {
     };
   };
 
-  test('are found again by their owner, in their order, for a day, and rubbish is dropped', () => {
+  test('are restored in order for their owner within a day, and invalid records are deleted', () => {
     const store = storeOf();
     store.setItem('unfinished-upload:bad', '{');
     store.setItem('else', 'stays');
@@ -160,12 +159,12 @@ describe('unfinished uploads', () => {
     expect(store.length).toBe(1);
   });
 
-  test('know their file', () => {
+  test('recognise their file by name, size and date', () => {
     expect(isSameFile(upload, { name: 'a.mp4', size: 9, lastModified: 5 })).toBe(true);
     expect(isSameFile(upload, { name: 'a.mp4', size: 9, lastModified: 6 })).toBe(false);
   });
 
-  test('need no storage', () => {
+  test('are ignored without storage', () => {
     const refuse = () => {
       throw new Error('forbidden');
     };
@@ -175,24 +174,27 @@ describe('unfinished uploads', () => {
   });
 });
 
-describe('what is kept of the form', () => {
+describe('the saved draft', () => {
   const form = { caption: 'The pier', isPaid: true, priceText: '7,50', tags: ['sea'], people: [] };
   const items = [item('a', { mediaId: 'm' })];
   const now = { scheduledAt: null, keptPrice: 6, rule: priceRule('post', { min: 3, max: 50 }) };
 
-  test.each(['', '0', '1', '500', 'abc', '7.505'])('all but the price, while that is %j', (priceText) => {
-    const { body, held, isWithoutPrice } = keepable({ ...form, priceText }, items, now);
-    expect(body).toMatchObject({ caption: 'The pier', tags: ['sea'], media: [{ id: 'm' }], price: 6 });
-    expect([held, isWithoutPrice]).toEqual([undefined, true]);
-  });
+  test.each(['', '0', '1', '500', 'abc', '7.505'])(
+    'contains everything but the price while the price is %j',
+    (priceText) => {
+      const { body, held, isWithoutPrice } = keepable({ ...form, priceText }, items, now);
+      expect(body).toMatchObject({ caption: 'The pier', tags: ['sea'], media: [{ id: 'm' }], price: 6 });
+      expect([held, isWithoutPrice]).toEqual([undefined, true]);
+    },
+  );
 
-  test('a price that is one, and none of what is free', () => {
+  test('contains a valid price, and 0 for a free post', () => {
     expect(keepable(form, items, now)).toMatchObject({ body: { price: 7.5 }, isWithoutPrice: false });
     const free = { ...form, isPaid: false, priceText: 'abc' };
     expect(keepable(free, items, now)).toMatchObject({ body: { price: 0 }, isWithoutPrice: false });
   });
 
-  test('nothing of a caption that is too long for the server', () => {
+  test('is not saved when the caption is too long for the server', () => {
     expect(keepable({ ...form, caption: 'a'.repeat(10_000) }, items, now).held).toMatch(/^At most/);
   });
 });
@@ -225,7 +227,7 @@ describe('autosave', () => {
     return { autosave, states, kinds: () => states.map(({ kind }) => kind) };
   }
 
-  test('keeps the last of several quick changes, then builds on its version', async () => {
+  test('saves the last of several quick changes and builds on its version', async () => {
     const create = vi.fn(async ({ caption }: DraftBody) => draftOf(1, caption));
     const update = vi.fn(async (_: string, version: number, { caption }: DraftBody) => draftOf(version + 1, caption));
     const { autosave } = set({ create, update });
@@ -241,7 +243,7 @@ describe('autosave', () => {
     expect(update.mock.calls.map(([, version]) => version)).toEqual([1, 2]);
   });
 
-  test('never has two saves at once', async () => {
+  test('never runs two saves at once', async () => {
     let running = 0;
     let most = 0;
     const save = async () => {
@@ -261,7 +263,7 @@ describe('autosave', () => {
     expect(most).toBe(1);
   });
 
-  test('tries again by itself, as the same operation', async () => {
+  test('retries a failed save with the same idempotency key', async () => {
     const create = vi.fn<DraftApi['create']>().mockRejectedValueOnce(networkError()).mockResolvedValue(draftOf(1, 'a'));
     const { autosave, kinds } = set({ create });
     autosave.set({ caption: 'a' });
@@ -271,7 +273,7 @@ describe('autosave', () => {
     expect(kinds().at(-1)).toBe('saved');
   });
 
-  test('tells of another browser’s change, and goes on upon either', async () => {
+  test('reports a change from another browser and continues on the chosen version', async () => {
     const conflict = () => Promise.reject(new ApiError('CONFLICT', 'Changed'));
     const update = vi.fn<DraftApi['update']>().mockImplementationOnce(conflict).mockResolvedValue(draftOf(6, 'mine'));
     const { autosave, states } = set({ update, read: async () => draftOf(5, 'theirs') }, draftOf(4));
@@ -283,7 +285,7 @@ describe('autosave', () => {
     expect(update.mock.calls.map(([, version]) => version)).toEqual([4, 5]);
   });
 
-  test('says when the draft is gone, and can keep it as a new one', async () => {
+  test('reports a deleted draft and can save it as a new one', async () => {
     const gone = () => Promise.reject(new ApiError('NOT_FOUND', 'Gone', { status: 404 }));
     const { autosave, kinds } = set({ update: gone, read: gone, create: async () => draftOf(1) }, draftOf(4));
     autosave.set({ caption: 'mine' });
@@ -293,7 +295,7 @@ describe('autosave', () => {
     expect((await autosave.flush())?.version).toBe(1);
   });
 
-  test('a change that is taken back is none: nothing is sent, and what is kept is said', async () => {
+  test('sends nothing for a change that was undone', async () => {
     const { autosave, kinds } = set({ create: async () => draftOf(1, 'a') });
     autosave.set({ caption: 'a' });
     await autosave.flush();
@@ -303,7 +305,7 @@ describe('autosave', () => {
     expect(kinds()).toEqual(['waiting', 'saving', 'saved', 'waiting', 'saved']);
   });
 
-  test('a draft is born of what is still on its way', async () => {
+  test('creates a draft while the first file is still uploading', async () => {
     const create = vi.fn(async () => draftOf(1));
     const { autosave } = set({ create });
     autosave.set(EMPTY);
@@ -316,7 +318,7 @@ describe('autosave', () => {
     expect(autosave.isDirty()).toBe(false);
   });
 
-  test('holds what cannot be kept', async () => {
+  test('does not save invalid content', async () => {
     const { autosave, kinds } = set({});
     autosave.set({ caption: 'a' }, 'The caption is too long.');
     await vi.advanceTimersByTimeAsync(10_000);

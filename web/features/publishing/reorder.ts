@@ -1,4 +1,4 @@
-/** Putting a row in order by hand: by dragging what stands in it with a mouse, or with the arrow keys. Fingers scroll it. */
+/** Reorders a row by dragging with a mouse or with the arrow keys. Touch scrolls the row. */
 import {
   type DragEvent,
   type KeyboardEvent,
@@ -10,10 +10,8 @@ import {
 } from 'react';
 
 export type Reorder = {
-  /** The list's `ref`; what is in it stands side by side. */
   setList(list: HTMLOListElement | null): void;
   dragged: string | undefined;
-  /** What just happened, to be read out. */
   said: string;
   handle(key: string): {
     'data-handle': string;
@@ -25,14 +23,12 @@ export type Reorder = {
     onDragStart(event: DragEvent<HTMLElement>): void;
     onKeyDown(event: KeyboardEvent<HTMLElement>): void;
   };
-  /** As a button does it. */
   step(key: string, to: number): void;
 };
 
-/** A shorter way is a click of an unsteady hand. */
 const DRAG_PX = 6;
 
-/** Where in the list a point on the screen is: behind how many of the others' middles. */
+/** The index in the list for a horizontal position: the number of items whose centre is to its left. */
 export function placeAt(x: number, others: readonly { left: number; width: number }[]): number {
   return others.filter(({ left, width }) => x > left + width / 2).length;
 }
@@ -41,11 +37,10 @@ export function useReorder(keys: readonly string[], move: (key: string, to: numb
   const [list, setList] = useState<HTMLOListElement | null>(null);
   const focused = useRef<string | undefined>(undefined);
   const [dragged, setDragged] = useState<string | undefined>();
-  /** Where a press began that may become a drag; and whether it did, so that it is no click. */
   const press = useRef<{ key: string; x: number; hasMoved: boolean } | undefined>(undefined);
   const [said, setSaid] = useState('');
 
-  // A row that is moved in the document loses the focus.
+  // An element that is moved in the document loses the focus.
   const order = keys.join(' ');
   useEffect(() => {
     if (focused.current === undefined || order === '') return;
@@ -69,7 +64,7 @@ export function useReorder(keys: readonly string[], move: (key: string, to: numb
       onPointerDown: (event) => {
         press.current = undefined;
         if (event.button !== 0 || event.pointerType === 'touch') return;
-        // A quick hand has left it by the first move.
+        // A fast pointer may have left the element before the first move event.
         event.currentTarget.setPointerCapture(event.pointerId);
         press.current = { key, x: event.clientX, hasMoved: false };
       },
@@ -88,7 +83,7 @@ export function useReorder(keys: readonly string[], move: (key: string, to: numb
       },
       onPointerUp: () => setDragged(undefined),
       onPointerCancel: () => setDragged(undefined),
-      // The browser would carry the picture away.
+      // Prevents the browser's own image dragging.
       onDragStart: (event) => event.preventDefault(),
       onClickCapture: (event) => {
         if (!press.current?.hasMoved) return;

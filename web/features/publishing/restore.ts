@@ -1,11 +1,9 @@
-/** What an earlier page was sending for a draft, and how far the server is with it. */
 import { readHandle } from './handles.ts';
 import { type Item, itemOfFile } from './items.ts';
 import { rememberedUploads, type Unfinished } from './unfinished.ts';
 
 export type Restored = { item: Item; origin: Unfinished; file: File | undefined };
 
-/** How many bytes the server has of an upload, or undefined when it knows of none. */
 async function offsetOf(url: string | null): Promise<number | undefined> {
   if (url === null) return undefined;
   const answer = await fetch(url, { method: 'HEAD', headers: { 'tus-resumable': '1.0.0' } });
@@ -28,16 +26,15 @@ async function restoreOne(record: Unfinished): Promise<Restored> {
   return { item: { ...item, state: 'processing', mediaId }, origin, file: undefined };
 }
 
-/** Names of locks of this browser's pages that send something. */
 async function sentElsewhere(): Promise<ReadonlySet<string | undefined>> {
   const { held = [] } = (await navigator.locks?.query()) ?? {};
   return new Set(held.map(({ name }) => name));
 }
 
-/** Held by the page that sends an upload, so that another one with the same draft leaves it alone. */
+/** The lock of an uploading page, so that another page with the same draft does not upload the file too. */
 export const lockOf = (key: string): string => `unfinished-upload:${key}`;
 
-/** In the order of the list. Uploads of other drafts, and those that another page sends just now, are left alone. */
+/** Returns uploads in the order of the list. Skips those of other drafts and those that another page is sending. */
 export async function restore(of: { ownerId: string; draftId: string }): Promise<Restored[]> {
   const elsewhere = await sentElsewhere();
   const records = rememberedUploads(localStorage, of.ownerId, Date.now()).filter(

@@ -1,4 +1,3 @@
-/** Writing posts. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { Room } from '../../kernel/room.ts';
 

@@ -1,4 +1,3 @@
-/** Whether what is written is kept: a quiet line, and a way out of the two cases that need one. */
 import type { Draft } from '@stagedoor/contract/publishing.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-names.ts';
@@ -33,7 +32,6 @@ function wordsOf(state: SaveState, isDirty: boolean, isWithoutPrice: boolean) {
 export type SaveLineProps = {
   state: SaveState;
   isDirty: boolean;
-  /** The price alone is not kept. */
   isWithoutPrice: boolean;
 };
 
@@ -48,11 +46,9 @@ export function SaveLine({ state, isDirty, isWithoutPrice }: SaveLineProps) {
 
 export type ConflictProps = {
   theirs: Draft;
-  /** Shows the other version and goes on with it. */
   onTheirs: () => void;
-  /** Keeps what is here in its place. */
   onMine: () => void;
-  /** Keeps what is here beside it. */
+  /** Saves this version as a separate draft. */
   onBoth: () => void;
 };
 

@@ -1,4 +1,3 @@
-/** Tags as chips: Enter, comma or space adds one, Backspace in the empty field takes the last one back. */
 import { POST_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
 import { tag } from '@stagedoor/contract/atoms/tags.ts';
 import { check } from '@stagedoor/contract/atoms/words.ts';
@@ -6,7 +5,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { Field } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
-/** What is typed or pasted, as tags: separated by space, comma or `#`. The first that is none is answered as a complaint. */
+/** Splits text at spaces, commas and `#`. `complaint` describes the first invalid tag. */
 export function readTags(text: string): { tags: string[]; complaint: string | undefined } {
   const tags: string[] = [];
   for (const word of text.split(/[\s,#]+/).filter(Boolean)) {

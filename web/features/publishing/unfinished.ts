@@ -1,7 +1,6 @@
 /**
- * What this browser remembers of uploads that are not finished, so that they go on after a reload: which draft they belong
- * to, where the server keeps them, and how to know the file again. A file that was dropped leaves a handle by which it can
- * be read again; one that was chosen must be chosen again, as browsers let it go.
+ * Stores unfinished uploads in the browser so that they resume after a reload: the draft, the URL on the server and how
+ * to recognise the file. A dropped file also has a handle to read it again. Other files must be chosen again.
  */
 import * as z from 'zod/mini';
 
@@ -9,27 +8,25 @@ const record = z.object({
   key: z.string(),
   draftId: z.string(),
   ownerId: z.string(),
-  /** Where it is sent to; null until the server has answered. */
+  /** The upload URL. Null until the server has responded. */
   url: z.nullable(z.string()),
   name: z.string(),
   type: z.string(),
   byteSize: z.number(),
   lastModified: z.number(),
   alt: z.string(),
-  /** Its place in the list. */
   index: z.number(),
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   begunAt: z.number(),
 });
 export type Unfinished = z.infer<typeof record>;
 
-/** The server forgets what nobody went on with for a day. */
+/** The server deletes uploads that were idle for a day. */
 const KEPT_MS = 24 * 60 * 60 * 1_000;
 const PREFIX = 'unfinished-upload:';
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-/** Keeps nothing where storage is forbidden or full; nothing breaks. */
 function attempt<T>(work: () => T, otherwise: T): T {
   try {
     return work();
@@ -46,7 +43,7 @@ export function forgetUpload(store: Store, key: string): void {
   attempt(() => store.removeItem(PREFIX + key), undefined);
 }
 
-/** Everything remembered of that person's uploads; what cannot be read or is too old is dropped. */
+/** Returns the stored uploads of the owner. Invalid and expired ones are deleted. */
 export function rememberedUploads(store: Store, ownerId: string, nowMs: number): Unfinished[] {
   const found: Unfinished[] = [];
   const keys = attempt(() => Array.from({ length: store.length }, (_, index) => store.key(index)), []);
@@ -62,7 +59,6 @@ export function rememberedUploads(store: Store, ownerId: string, nowMs: number):
   return found.sort((a, b) => a.index - b.index);
 }
 
-/** Whether this is the file that was being sent. */
 export function isSameFile(
   upload: Pick<Unfinished, 'name' | 'byteSize' | 'lastModified'>,
   file: Pick<File, 'name' | 'size' | 'lastModified'>,

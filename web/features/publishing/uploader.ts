@@ -1,6 +1,6 @@
 /**
- * Sends files by tus, a few at a time: resumable, waiting out lost connections, told to pause and to go on. Knows nothing
- * of posts; says what becomes of each file by its key.
+ * Uploads files over tus, a few at a time, with pause, resume and automatic retry. It does not know posts and reports
+ * the progress of each file by its key.
  */
 import type { Upload, UploadOptions } from 'tus-js-client';
 import { busyWhile } from '../../kernel/busy.ts';
@@ -8,13 +8,13 @@ import { createPace } from './pace.ts';
 
 const ENDPOINT = '/files';
 const AT_ONCE = 3;
-/** Large enough to be fast, small enough for proxies that limit bodies. */
+/** Large enough to be fast, small enough for proxies that limit request bodies. */
 const CHUNK_BYTES = 32 * 1024 * 1024;
 const RETRY_MS = [0, 1_000, 2_000, 4_000];
-/** While the browser believes in a connection that leads nowhere. */
+/** Retry interval while the browser claims to be online but the connection does not work. */
 const AGAIN_MS = 5_000;
 const TELL_MS = 250;
-/** A connection may die without a word: what does not move for so long is begun again where the server has it. */
+/** A connection may fail silently. An upload without progress for this long is resumed from the server's offset. */
 const STALL_MS = 30_000;
 
 export type UploadNews =
@@ -25,11 +25,9 @@ export type UploadNews =
 
 type Job = {
   file: File;
-  /** Where an earlier page had it. */
   url: string | null;
   upload: Upload | undefined;
   state: 'waiting' | 'uploading' | 'paused' | 'offline';
-  /** When it moved last, on the page's clock. */
   movedAt: number;
 };
 
@@ -37,19 +35,18 @@ export type Uploader = {
   add(key: string, file: File, url?: string | null): void;
   pause(key: string): void;
   resume(key: string): void;
-  /** Stops, and with `isDiscarded` tells the server to forget what it has. */
+  /** Stops the upload. With `isDiscarded` the server deletes what it has. */
   drop(key: string, isDiscarded: boolean): void;
-  /** Everything stops where it is; what the server has stays there. */
+  /** Stops all uploads. The server keeps what it has. */
   close(): void;
 };
 
 type Told = {
   news(key: string, news: UploadNews): void;
-  /** The server has given it a place. */
   placed(key: string, url: string): void;
 };
 
-/** The server's words of a refusal: plain, or in the shape of the API's errors. */
+/** The server's error message, from plain text or the API's error format. */
 export function wordsOf(body: string | undefined): string | undefined {
   if (!body?.startsWith('{')) return body?.trim() || undefined;
   try {
@@ -99,7 +96,7 @@ export function createUploader(told: Told): Uploader {
     return (sent, total) => {
       const now = performance.now();
       const rate = pace.note(sent, now);
-      // When all is sent, the server has work to do with it.
+      // After the last byte the server needs time, so the stall timeout is off.
       job.movedAt = sent < total ? now : Number.POSITIVE_INFINITY;
       if (now - toldAt < TELL_MS && sent < total) return;
       toldAt = now;
@@ -111,7 +108,7 @@ export function createUploader(told: Told): Uploader {
     job.state = 'uploading';
     job.movedAt = performance.now();
     const tus = await import('tus-js-client').catch(() => undefined);
-    // Paused or removed while the code was on its way.
+    // Paused or removed while the library was loading.
     if (jobs.get(key) !== job || job.state !== 'uploading') return;
     if (!tus) return waitOut(key, job);
     const upload = new tus.Upload(job.file, {
@@ -136,7 +133,7 @@ export function createUploader(told: Told): Uploader {
         if (jobs.get(key) !== job || job.state !== 'uploading') return;
         const response = error instanceof tus.DetailedError ? error.originalResponse : null;
         const status = response?.getStatus() ?? 0;
-        // What is no answer, or one of a server that is starting, is the connection's fault; so is being too fast.
+        // No response, a server that is starting, and a rate limit are treated like a lost connection.
         if (status === 0 || status >= 500 || status === 429 || status === 423) return waitOut(key, job);
         jobs.delete(key);
         told.news(key, {

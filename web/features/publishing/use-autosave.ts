@@ -1,4 +1,3 @@
-/** The autosave of autosave.ts as a hook: what is kept, what could not be, and what to do about another browser's change. */
 import { createDraft, type Draft, type DraftBody, getDraft, updateDraft } from '@stagedoor/contract/publishing.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { api } from '../../kernel/mutation.ts';
@@ -13,10 +12,12 @@ const DRAFTS_API: DraftApi = {
 
 export type Keeping = {
   state: SaveState;
-  /** The draft as it was kept last. */
   draft: Draft | undefined;
   isDirty: boolean;
-  /** Keeps it now, or keeps `instead`, after which changes of the form are not kept any more unless that failed. */
+  /**
+   * Saves immediately. With `instead` that body is saved, and later changes of the form are ignored unless the save
+   * failed.
+   */
   flush(instead?: DraftBody): Promise<Draft | undefined>;
   rebase(onto: Draft | undefined): void;
 };
@@ -24,11 +25,9 @@ export type Keeping = {
 export type KeepingOptions = {
   draft: Draft | undefined;
   body: DraftBody;
-  /** Why it cannot be kept as it is, in words. */
   held: string | undefined;
-  /** There must be a draft, even of nothing yet. */
   isBegun: boolean;
-  /** Off: only when asked, as for what is scheduled already. */
+  /** False: saves only on request, as for scheduled posts. */
   isAutomatic: boolean;
   onKept: (draft: Draft) => void;
 };
@@ -66,7 +65,7 @@ export function useAutosave({ draft: start, body, held, isBegun, isAutomatic, on
     isDirty: text !== keptText || (isBegun && !draft),
     flush: async (instead) => {
       isFrozen.current = instead !== undefined;
-      // The last keystroke may not have been told yet.
+      // The last keystroke may not have been passed on yet.
       autosave.current?.set(instead ?? body, held, isBegun);
       const saved = await autosave.current?.flush();
       if (!saved) isFrozen.current = false;

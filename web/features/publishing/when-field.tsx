@@ -1,4 +1,3 @@
-/** When it is published: now, or at a time of the person's own zone, which is said in full so that nobody has to count. */
 import { DRAFTS } from '@stagedoor/contract/atoms/room-limits.ts';
 import { useEffect, useState } from 'react';
 import { Segmented } from '../../ui/choice.tsx';
@@ -8,7 +7,7 @@ import { formatAhead, formatZoned, ownZone, readWallTime, wallTimeAt } from './z
 const DAY_MS = 86_400_000;
 const TICK_MS = 10_000;
 
-/** The present, told again every few seconds while it matters. */
+/** The current time in milliseconds, updated every few seconds while `isTicking`. */
 export function useNow(isTicking: boolean): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -25,7 +24,6 @@ export function useNow(isTicking: boolean): number {
 
 export type When = { isLater: boolean; wall: string };
 
-/** A full hour that is half an hour away at least, as a first proposal. */
 function proposal(now: number, zone: string): string {
   return `${wallTimeAt(new Date(now + 90 * 60_000), zone).slice(0, 13)}:00`;
 }
@@ -36,7 +34,6 @@ export function whenOf(scheduledAt: string | null): When {
     : { isLater: true, wall: wallTimeAt(new Date(scheduledAt), ownZone()) };
 }
 
-/** The instant that was chosen, or why it cannot be that. */
 export function readWhen({ isLater, wall }: When, nowMs: number): { at: string | null; complaint: string | undefined } {
   if (!isLater) return { at: null, complaint: undefined };
   const reading = readWallTime(wall, ownZone());
@@ -66,7 +63,6 @@ export type WhenFieldProps = {
   value: When;
   onChange: (when: When) => void;
   isTried: boolean;
-  /** Of {@link useNow}. */
   now: number;
 };
 

@@ -1,20 +1,18 @@
 /**
- * Times of a person's own zone, through every change of the clocks: what an hour on the wall means as an instant, and an
- * instant as words. By Intl's knowledge of zones, so that any zone can be tested anywhere.
+ * Converts between local times and instants across daylight saving changes. It uses Intl's time zone data, so that any
+ * zone can be tested anywhere.
  */
 
-/** "2026-03-29T02:30", as a datetime-local field holds it. */
+/** "2026-03-29T02:30", the value of a datetime-local input. */
 export type WallTime = string;
 
 const HOUR_MS = 3_600_000;
 const WALL = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})$/;
 
-/** The zone of this device, by its IANA name. */
 export function ownZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** What the clocks on the wall show at an instant. */
 export function wallTimeAt(instant: Date, zone: string): WallTime {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
@@ -31,20 +29,20 @@ export function wallTimeAt(instant: Date, zone: string): WallTime {
 
 export type Reading = {
   instant: Date;
-  /** The clocks go back over it: it comes twice, and the first is meant. */
+  /** The local time occurs twice because clocks go back. The first occurrence is used. */
   isTwice: boolean;
-  /** The clocks go forward over it: it never comes, and the instant is as much later as they do. */
+  /** The local time does not exist because clocks go forward. The instant is later by the same amount. */
   isSkipped: boolean;
 };
 
-/** What a time on the wall means in a zone; undefined for what is no time. */
+/** Converts a local time to an instant. Undefined for an invalid time. */
 export function readWallTime(wall: WallTime, zone: string): Reading | undefined {
   const match = WALL.exec(wall);
   if (!match) return undefined;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = match.slice(1).map(Number);
   const asUtc = Date.UTC(year, month - 1, day, hour, minute);
   if (new Date(asUtc).toISOString().slice(0, 16) !== wall) return undefined;
-  // Every offset that the zone has within a day of it; no zone changes by more at once.
+  // All offsets of the zone within a day. No zone changes by more at once.
   const offsets = [-24, -6, 0, 6, 24].map((hours) => {
     const around = new Date(asUtc + hours * HOUR_MS);
     return Date.parse(`${wallTimeAt(around, zone)}:00Z`) - around.getTime();
@@ -55,11 +53,10 @@ export function readWallTime(wall: WallTime, zone: string): Reading | undefined 
     .sort((a, b) => a.getTime() - b.getTime());
   const [first] = fits;
   if (first) return { instant: first, isTwice: fits.length > 1, isSkipped: false };
-  // Before the gap the offset is the smaller one: taken so, the time falls behind the gap.
+  // The smaller offset is the one before the gap, so the time lands after the gap.
   return { instant: new Date(asUtc - Math.min(...offsets)), isTwice: false, isSkipped: true };
 }
 
-/** "Sunday 29 March 2026, 03:30 CEST". */
 export function formatZoned(instant: Date, zone: string): string {
   const day = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,
@@ -78,7 +75,7 @@ export function formatZoned(instant: Date, zone: string): string {
   return `${day.format(instant).replace(',', '')}, ${time.format(instant)}`;
 }
 
-/** "in 3 days", "in 40 minutes"; rounded down, so that it is never sooner than said. */
+/** Formats "in 3 days" or "in 40 minutes", rounded down so that the time left is not overstated. */
 export function formatAhead(fromMs: number, toMs: number): string {
   const minutes = Math.floor((toMs - fromMs) / 60_000);
   if (minutes < 1) return 'in less than a minute';

@@ -1,4 +1,3 @@
-/** Asks for a statement of a period and saves it: as PDF to print, as CSV to reckon with. One at a time. */
 import type { earningsStatement, StatementFormat, walletStatement } from '@stagedoor/contract/statements.ts';
 import { daysOf, STATEMENT_PERIODS, type StatementPeriod } from '@stagedoor/contract/statements.ts';
 import { useMutation } from '@tanstack/react-query';
@@ -23,13 +22,11 @@ const OPTIONS = [
 
 export type StatementFormProps = {
   route: typeof walletStatement | typeof earningsStatement;
-  /** In the file's name: what it is a statement of. */
   of: 'wallet' | 'earnings';
-  /** ISO form. */
+  /** An ISO timestamp. */
   now: string;
 };
 
-/** Why there is no statement of these days; nothing when there is one. */
 function complaintOf({ from, to }: { from: string; to: string }): string | undefined {
   if (from === '' || to === '') return 'Please choose a day';
   return from > to ? 'The period ends before it begins' : undefined;
@@ -41,7 +38,7 @@ export function StatementForm({ route, of, now }: StatementFormProps) {
   const preset = oneOf(STATEMENT_PERIODS, period);
   const days = preset ? daysOf(preset, now) : own;
   const complaint = complaintOf(days);
-  // The second press of a double click comes before the button is drawn busy.
+  // The second click of a double click arrives before the button is rendered as busy.
   const isMaking = useRef(false);
   const making = useMutation({
     mutationFn: async (format: StatementFormat) => {

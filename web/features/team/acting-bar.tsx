@@ -1,4 +1,3 @@
-/** On every page of somebody who acts for a creator: for whom, and the way back to oneself. */
 import type { Viewer } from '@stagedoor/contract/accounts.ts';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';

@@ -1,4 +1,3 @@
-/** What a team did in the creator's name, newest first, each with the way to what it was done to. */
 import { creatorThreadPath, postPath } from '@stagedoor/contract/addresses.ts';
 import { listTeamActs, type TeamAct } from '@stagedoor/contract/team.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -11,7 +10,6 @@ import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 
 export const actsQuery = () => apiInfiniteQuery(listTeamActs, { query: { limit: 30 } });
 
-/** Where one sees what was done, if it still has a page. */
 function hrefOf({ subject }: TeamAct): string | undefined {
   const [, kind, id] = /(?:^| )(conversationId|post):([0-9a-f-]{36})(?: |$)/.exec(subject) ?? [];
   if (!id) return undefined;

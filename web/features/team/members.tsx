@@ -1,4 +1,3 @@
-/** A creator's team: who is in it and what each may, who was asked, and the way to ask. */
 import type { TeamRight } from '@stagedoor/contract/atoms/acting.ts';
 import {
   changeRights,
@@ -27,7 +26,6 @@ import { RightBoxes, rightsLine } from './rights.tsx';
 
 export const teamQuery = () => apiQuery(getTeam, {});
 
-/** Keeps what every change answers. */
 function useKeep(): (team: Team) => void {
   const client = useQueryClient();
   return (team) => client.setQueryData(teamQuery().queryKey, team);

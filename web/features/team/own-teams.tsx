@@ -1,5 +1,3 @@
-/** Whose teams one is in: to act for them, or to leave; and who asks one into theirs. */
-
 import { answerInvitation, leaveTeam, listTeams, type OwnTeams } from '@stagedoor/contract/team.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,9 +1,7 @@
-/** What somebody of a team may: as boxes to choose, and in a line. */
 import { TEAM_RIGHTS, type TeamRight } from '@stagedoor/contract/atoms/acting.ts';
 import { RIGHT_WORDS } from '@stagedoor/contract/team.ts';
 import { Checkbox } from '../../ui/choice.tsx';
 
-/** `Chat, Figures` */
 export const rightsLine = (rights: readonly TeamRight[]): string =>
   TEAM_RIGHTS.filter((right) => rights.includes(right))
     .map((right) => RIGHT_WORDS[right].name)

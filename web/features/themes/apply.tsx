@@ -1,5 +1,3 @@
-/** Taking a theme in a tap, with a way back; as a form it works before any script came. */
-
 import { getOwnProfile, getProfile } from '@stagedoor/contract/profiles.ts';
 import { getOwnTheme, publishTheme, type Theme, type ThemeState } from '@stagedoor/contract/themes.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -11,7 +9,10 @@ import { isConflict } from './theme-keeper.ts';
 
 export const ownThemeQuery = () => apiQuery(getOwnTheme, {});
 
-/** Publishes, and keeps what is known here of one's own page true. That another window was first is said by `onConflict`, where there is one. */
+/**
+ * Publishes a theme and updates the cached own page. `onConflict` is called when another window has changed the theme
+ * first.
+ */
 export function usePublish(onConflict?: () => void) {
   const client = useQueryClient();
   return useApiMutation(publishTheme, {
@@ -29,7 +30,6 @@ export function usePublish(onConflict?: () => void) {
 
 type Undoing = { onUndone?: (state: ThemeState) => void; onConflict?: () => void };
 
-/** Says what became of the page, with Undo: what it was before. */
 export function useTold({ onUndone, onConflict }: Undoing = {}) {
   const undo = usePublish(onConflict);
   return (words: string, after: ThemeState, { published, arrangement }: ThemeState) =>

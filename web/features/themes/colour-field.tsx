@@ -1,4 +1,3 @@
-/** A colour of a theme: some by name, any other by its number; one that cannot be read stands beside the nearest that can. */
 import { CONTRAST, ratioWords } from '@stagedoor/contract/theme-colours.ts';
 import type { PlacedRefusal } from '@stagedoor/contract/themes.ts';
 import './editor.css';
@@ -11,7 +10,6 @@ export type Named = { name: string; colour: string };
 
 const HEX = /^#?([0-9a-f]{6})$/i;
 
-/** The colour that is typed, whole and by its number; nothing where it is none. */
 export function typedColour(text: string): string | undefined {
   const [, digits] = HEX.exec(text.trim()) ?? [];
   return digits && `#${digits.toLowerCase()}`;
@@ -80,7 +78,6 @@ export function ColourField({
   onChoose: (colour: string) => void;
 }) {
   const id = useId();
-  // What is typed is a colour only once it is whole.
   const [typed, setTyped] = useState<string>();
   const [isTyping, setTyping] = useState(false);
   const isNamed = choices.some(({ colour }) => colour === value);
@@ -91,7 +88,7 @@ export function ColourField({
     if (colour) onChoose(colour);
   };
   const isWrong = typed !== undefined && typedColour(typed) === undefined;
-  // Who is still typing is not told that there is something missing.
+  // No error is shown while the user is still typing.
   const isSaid = isWrong && !isTyping;
   return (
     <fieldset className="swatches">

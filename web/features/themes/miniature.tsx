@@ -1,5 +1,3 @@
-/** A page in small, drawn by a theme: what is shown of somebody hangs in it as it would on their own. */
-
 import { formatRate, formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { PostedMedia } from '@stagedoor/contract/posts.ts';
 import type { CreatorCard } from '@stagedoor/contract/profiles.ts';
@@ -11,12 +9,10 @@ import { cx } from '../../ui/class-names.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { Themed } from './themed.tsx';
 
-/** Who hangs in a miniature, and two things of theirs. */
 export type Sitter = { creator: CreatorCard; media: readonly PostedMedia[] };
 
 export type Side = 'own' | 'twin';
 
-/** One side of a theme, whatever the visitor's own is: the one it was chosen on, or the other. */
 function oneSide(theme: Theme, side: Side): ThemeLook {
   const look = lookOf(theme);
   const isNight = isDark(theme.background) === (side === 'own');
@@ -24,7 +20,7 @@ function oneSide(theme: Theme, side: Side): ThemeLook {
   return { ...look, light: palette, dark: palette };
 }
 
-/** As on walls: what was bought is theirs, and its maker reads what it costs others. */
+/** Purchased works are labelled as the viewer's own. Creators see the price that others pay. */
 export function priceWords({ price, isPurchased }: Pick<PostedMedia, 'price' | 'isPurchased'>): string {
   if (isPurchased) return 'Yours';
   return price === 0 ? 'Free' : formatUsd(price);
@@ -48,7 +44,6 @@ function Hung({ media, sizes }: { media: PostedMedia; sizes: string }) {
   );
 }
 
-/** Nothing in it can be pressed, and readers are told by what stands around it. */
 export function Miniature({ theme, side = 'own', sitter }: { theme: Theme; side?: Side; sitter: Sitter | undefined }) {
   const { creator, media = [] } = sitter ?? {};
   const isCovered = theme.cover !== 'colour' && creator?.cover;

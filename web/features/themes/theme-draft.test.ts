@@ -1,4 +1,3 @@
-/** Steps of the editor: back and forth again, a new step ends what was taken back, and none is made of nothing. */
 import { PRESETS } from '@stagedoor/contract/theme-presets.ts';
 import { expect, it } from 'vitest';
 import { type History, type Step, stepped } from './theme-draft.ts';
@@ -7,7 +6,7 @@ const [paper, varnish] = PRESETS.map(({ theme }) => theme);
 if (!paper || !varnish) throw new Error('There are too few presets.');
 const walk = (...steps: Step[]): History => steps.reduce(stepped, { past: [], now: paper, future: [] });
 
-it('goes back and forth over what was changed', () => {
+it('undo and redo step through the changes', () => {
   const changed: Step[] = [
     { kind: 'change', part: { radius: 12 } },
     { kind: 'change', part: { type: 'letter' } },
@@ -21,7 +20,7 @@ it('goes back and forth over what was changed', () => {
   expect(other.future).toEqual([]);
 });
 
-it('makes no step of nothing, and begins anew with what was taken', () => {
+it('an unchanged value adds no step, and a loaded theme clears the history', () => {
   expect(walk({ kind: 'change', part: { radius: paper.radius } }).past).toEqual([]);
   expect(walk({ kind: 'change', part: { radius: 12 } }, { kind: 'reset', to: varnish })).toEqual({
     past: [],
@@ -30,7 +29,7 @@ it('makes no step of nothing, and begins anew with what was taken', () => {
   });
 });
 
-it('remembers a hundred steps', () => {
+it('the history keeps the last hundred steps', () => {
   const many: Step[] = Array.from({ length: 150 }, (_, n) => ({ kind: 'change', part: { radius: n % 2 ? 4 : 12 } }));
   expect(walk(...many).past).toHaveLength(100);
 });

@@ -1,4 +1,3 @@
-/** A theme while it is being made: every step can be taken back, what can be read is kept by the server, and another window is noticed. */
 import { PRESETS } from '@stagedoor/contract/theme-presets.ts';
 import {
   type PlacedRefusal,
@@ -22,7 +21,6 @@ export type Step =
 
 const MOST_STEPS = 100;
 
-/** One more step, or one back or forth. A change that changes nothing is none. */
 export function stepped({ past, now, future }: History, step: Step): History {
   if (step.kind === 'reset') return { past: [], now: step.to, future: [] };
   if (step.kind === 'change') {
@@ -39,7 +37,6 @@ export function stepped({ past, now, future }: History, step: Step): History {
   return after ? { past: [...past, now], now: after, future: rest } : { past, now, future };
 }
 
-/** What the editor begins with: a theme that was shared, the draft, what is published, or a plain page's own way of hanging. */
 export function beginning({ draft, published, arrangement }: ThemeState, from: Theme | null): Theme {
   const [paper] = PRESETS;
   if (!paper) throw new Error('There are no presets.');
@@ -50,31 +47,30 @@ export type Keeping = 'untouched' | 'kept' | 'waiting' | 'keeping' | 'unreadable
 
 export interface ThemeDraft {
   now: Theme;
-  /** The last that could be read: what is previewed and kept. */
+  /** The last readable version, which is previewed and saved. */
   shown: Theme;
   refused: readonly PlacedRefusal[];
   canUndo: boolean;
   canRedo: boolean;
   keeping: Keeping;
   isSaving: boolean;
-  /** What server and page agree on. */
   known: ThemeState;
   change: (part: Partial<Theme>) => void;
   undo: () => void;
   redo: () => void;
-  /** Goes on from what the server has, or from `theme` upon it. */
+  /** Continues from the server's state with this theme. */
   take: (state: ThemeState, theme: Theme) => void;
-  /** The server has something else now, by what was done here: what stands here is kept upon it. */
+  /** The server's state changed through this page. The current theme is saved on top of it. */
   goOn: (state: ThemeState) => void;
-  /** Another window was first. */
+  /** Called when another window has changed the theme first. */
   lose: () => void;
-  /** While something else of the theme is sent: nothing is kept beside it, until it is taken, lost or let go. */
+  /** Pauses saving while something else of the theme is sent, until `take`, `lose` or `letGo`. */
   hold: () => void;
   letGo: () => void;
   keepNow: () => void;
 }
 
-/** What is sent last goes on when the page is left; who comes back waits for it. */
+/** The last save continues after the page is left. When the user returns, the editor waits for it. */
 let last: Promise<unknown> = Promise.resolve();
 
 function keeperFor(client: QueryClient, state: ThemeState, begin: Theme) {
@@ -105,7 +101,7 @@ export function useThemeDraft(state: ThemeState, from: Theme | null): ThemeDraft
     keeper.take(after, theme);
     step({ kind: 'reset', to: theme });
   };
-  // A document that is loaded anew was written before the former one had sent its last.
+  // A reloaded document may have been rendered before the previous one had sent its last save.
   const catchUp = useEffectEvent((after: ThemeState) => {
     if (history.past.length === 0 && !isSaving && after.revision > known.revision) take(after, beginning(after, from));
   });

@@ -1,4 +1,3 @@
-/** The tokens of a theme, one under the other. */
 import { twinOf } from '@stagedoor/contract/theme-colours.ts';
 import { COVERS, FORMATS, LAYOUTS, RADII, SHAPES, type Theme, TYPE_PAIRS } from '@stagedoor/contract/themes.ts';
 import { useId } from 'react';
@@ -74,7 +73,7 @@ function Types({ value, onChoose }: { value: Theme['type']; onChoose: (type: The
   return (
     <fieldset className="types">
       <legend className="field__label">Type</legend>
-      {/* Its names are written in the faces themselves. */}
+      {/* Font names are written in the fonts themselves. */}
       <style>
         {Object.values(THEME_FACES)
           .map(({ rules }) => rules)
@@ -102,7 +101,6 @@ function Types({ value, onChoose }: { value: Theme['type']; onChoose: (type: The
 
 type Form = Pick<ThemeDraft, 'now' | 'refused' | 'change'>;
 
-/** The side that the colours were not chosen on. */
 function Twin({ now, refused, change }: Form) {
   const { background, accent, twin } = now;
   const kind = typeof twin === 'string' ? twin : 'own';

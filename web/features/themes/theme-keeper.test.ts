@@ -1,4 +1,3 @@
-/** A draft is kept whatever the connection does, and however soon one leaves; of another window's nothing is written over. */
 import { PRESETS } from '@stagedoor/contract/theme-presets.ts';
 import type { Theme, ThemeState } from '@stagedoor/contract/themes.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -15,7 +14,6 @@ const fresh: ThemeState = { revision: 3, draft: null, published: null, arrangeme
 type Body = { revision: number; theme: Theme };
 let sent: Body[];
 let refusal: Error | undefined;
-/** Answers as the server does: one more each time, and a conflict for what is not of the latest. */
 let revision: number;
 const save = async (body: Body): Promise<ThemeState> => {
   sent.push(body);
@@ -33,7 +31,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-test('keeps the last of what is changed, after a pause', async () => {
+test('saves only the last of several changes, after a pause', async () => {
   const keeper = begin();
   keeper.want(look(4));
   keeper.want(look(12));
@@ -43,13 +41,12 @@ test('keeps the last of what is changed, after a pause', async () => {
   expect(keeper.state()).toMatchObject({ kept: look(12), known: { revision: 4 }, isSaving: false });
 });
 
-test('what failed is tried again with the next change, and with the connection', async () => {
+test('retries a failed save with the next change and when the connection returns', async () => {
   const keeper = begin();
   refusal = networkError();
   keeper.want(look(4));
   await vi.runAllTimersAsync();
   expect(keeper.state().failure).toBe('failed');
-  // By itself it is not tried for ever.
   expect(sent).toHaveLength(1);
   refusal = undefined;
   keeper.want(look(12));
@@ -65,7 +62,7 @@ test('what failed is tried again with the next change, and with the connection',
   expect(keeper.state()).toMatchObject({ kept: look(24), failure: undefined });
 });
 
-test('whoever leaves waits for no pause, also while another save is on its way', async () => {
+test('saves without a pause when the page is left, also while another save is running', async () => {
   const left = begin();
   left.want(look(4));
   left.hasten();
@@ -88,7 +85,7 @@ test('whoever leaves waits for no pause, also while another save is on its way',
   expect(gone.state()).toMatchObject({ kept: look(12), known: { revision: 5 }, failure: undefined });
 });
 
-test('sends nothing more once another window was first, until what is there is taken', async () => {
+test("sends nothing after a conflict with another window until the server's state is loaded", async () => {
   const keeper = begin();
   revision = 7;
   keeper.want(look(4));
@@ -110,7 +107,7 @@ test('sends nothing more once another window was first, until what is there is t
   expect(keeper.state()).toMatchObject({ kept: look(12), failure: 'elsewhere' });
 });
 
-test('keeps what stands there upon what the server has now', async () => {
+test("saves the current theme on top of the server's new state", async () => {
   const keeper = begin();
   revision = 5;
   keeper.take({ ...fresh, revision: 5 }, null);
@@ -118,7 +115,7 @@ test('keeps what stands there upon what the server has now', async () => {
   expect(sent).toEqual([{ revision: 5, theme: look(0) }]);
 });
 
-test('sends nothing beside what is being published, and what was changed meanwhile after it', async () => {
+test('sends nothing while a theme is being published, and afterwards the changes made meanwhile', async () => {
   const keeper = begin();
   keeper.want(look(4));
   keeper.hold();

@@ -1,19 +1,17 @@
-/** Keeps the draft of a theme on the server: a pause after each change, one save after another; what failed is tried again. */
+/** Saves the draft of a theme on the server: after a pause, one request at a time, with retries. */
 import type { Theme, ThemeState } from '@stagedoor/contract/themes.ts';
 import { ApiError } from '../../kernel/api-error.ts';
 
-/** So long nothing is changed before the draft is kept. */
 const PAUSE_MS = 700;
 
 export const isConflict = (error: unknown) => error instanceof ApiError && error.code === 'CONFLICT';
 export const isSameTheme = (one: Theme, other: Theme) => JSON.stringify(one) === JSON.stringify(other);
 
 export type Kept = {
-  /** What server and page agree on. */
   known: ThemeState;
-  /** What the page made of it, and what of it the server has; null where it has another. */
+  /** The theme that the server has stored, or null if it has another one. */
   kept: Theme | null;
-  /** `elsewhere`: nothing more is sent, as another window was first. */
+  /** `elsewhere`: nothing more is sent because another window has changed the theme first. */
   failure: 'failed' | 'elsewhere' | undefined;
   isSaving: boolean;
 };
@@ -25,7 +23,6 @@ export function createKeeper(
 ) {
   let state: Kept = { known, kept: begin, failure: undefined, isSaving: false };
   let wanted = begin;
-  /** What is on its way. */
   let sent: Theme | undefined;
   let flights = 0;
   let isHasty = false;
@@ -51,7 +48,7 @@ export function createKeeper(
     const isRefused = part.failure === 'failed' && sent !== undefined && isSameTheme(sent, wanted);
     if (flights === 0) sent = undefined;
     set({ ...part, isSaving: flights > 0 });
-    // The same again waits for a change, for the connection, or for who asks for it.
+    // The same theme is sent again only after a change, a reconnect or an explicit request.
     if (!isRefused) schedule(isHasty ? 0 : PAUSE_MS);
   };
   function send(revision: number): void {
@@ -77,29 +74,28 @@ export function createKeeper(
       return () => void listeners.delete(listener);
     },
     state: () => state,
-    /** From now on this is to be kept, after a pause. */
     want: (theme: Theme) => {
       if (isSameTheme(wanted, theme)) return;
       wanted = theme;
       schedule(PAUSE_MS);
     },
-    /** What is not kept yet is sent at once, or right after what is on its way. */
     hasten: () => {
       if (flights > 0) isHasty = true;
       else schedule(0);
     },
-    /** The document goes: nothing can be waited for, so that what is on its way counts as arrived. */
+    /** The document is being unloaded. Nothing can be awaited, so running requests count as completed. */
     leave: () => {
       if (isDue()) send(state.known.revision + flights);
     },
-    /** Goes on from what the server has; `theme` upon it counts as kept, or else is to be kept as it stands. */
+    /**
+     * Continues from the server's state. A given `theme` counts as saved, with null the current theme is saved again.
+     */
     take: (after: ThemeState, theme: Theme | null) => {
       isHeld = false;
       if (theme) wanted = theme;
       set({ known: after, kept: theme, failure: undefined });
       schedule(PAUSE_MS);
     },
-    /** Nothing is sent beside what else is on its way, until it is taken, lost or let go. */
     hold: () => {
       isHeld = true;
       clearTimeout(timer);
@@ -108,7 +104,6 @@ export function createKeeper(
       isHeld = false;
       schedule(PAUSE_MS);
     },
-    /** Another window was first. */
     lose: () => {
       isHeld = false;
       clearTimeout(timer);

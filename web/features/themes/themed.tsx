@@ -1,4 +1,7 @@
-/** Draws what is in it by a creator's theme: tokens as custom properties, and the rules of its display face. Money stays the house's. */
+/**
+ * Applies a creator's theme to its children: tokens as custom properties and the rules of the display font. Money keeps
+ * the platform's style.
+ */
 import './themes.css';
 import type { Palette } from '@stagedoor/contract/theme-colours.ts';
 import type { ThemeLook, TypePair } from '@stagedoor/contract/themes.ts';
@@ -30,7 +33,7 @@ function sideOf(palette: Palette, side: 'day' | 'night'): Custom {
 
 const faceOf = (type: TypePair) => (type === 'signage' ? undefined : THEME_FACES[type]);
 
-/** The file of a theme's face that the first paint needs, for a page's head; the house's own stands there already. */
+/** Returns the preload link for the theme's font file. The platform's own fonts are already preloaded. */
 export function facePreload(look: ThemeLook | null): { tagName: 'link'; [attribute: string]: string }[] {
   const face = look ? faceOf(look.type) : undefined;
   if (!face) return [];
@@ -39,7 +42,7 @@ export function facePreload(look: ThemeLook | null): { tagName: 'link'; [attribu
   ];
 }
 
-/** Only the house's own numbers and colours come into it, as the contract let them in. */
+/** The contract allows only known numbers and colours in a theme, so no other CSS can be injected. */
 export function Themed({
   look,
   className,

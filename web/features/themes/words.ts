@@ -1,4 +1,3 @@
-/** Themes in words: how a page hangs, and how well it is read. */
 import { ratioWords } from '@stagedoor/contract/theme-colours.ts';
 import { type Arrangement, type Theme, weakest } from '@stagedoor/contract/themes.ts';
 
@@ -13,13 +12,11 @@ export const TYPE_WORDS = {
   letter: { name: 'Letter', sub: 'Soft and near' },
 } as const;
 
-/** "Hero, box, wall" */
 export function hungWords({ layout, shape, format }: Arrangement): string {
   const [first, ...others] = [LAYOUT_WORDS[layout], SHAPE_WORDS[shape], FORMAT_WORDS[format]];
   return [first, ...others.map((word) => word.toLowerCase())].join(', ');
 }
 
-/** The lowest contrast of a theme and the grade of WCAG that it has: "6.0:1 AA". */
 export function gradeOf(theme: Theme): string {
   const lowest = weakest(theme);
   return `${ratioWords(lowest)} ${lowest >= 7 ? 'AAA' : 'AA'}`;

@@ -1,4 +1,3 @@
-/** The own journal to take along, and in plain words what it proves and how anybody checks it without us. */
 import { exportJournal } from '@stagedoor/contract/transparency.ts';
 import { useMutation } from '@tanstack/react-query';
 import { download } from '../../kernel/download.ts';

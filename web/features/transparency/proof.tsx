@@ -1,4 +1,3 @@
-/** Where a transaction stands in the log of the money, as the server proves it when it is asked. */
 import { journalPlaces } from '@stagedoor/contract/transparency.ts';
 import { useQuery } from '@tanstack/react-query';
 import { formatExact } from '../../kernel/dates.ts';

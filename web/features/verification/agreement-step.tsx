@@ -1,4 +1,3 @@
-/** The agreement: read, signed by hand or by name, and with it everything handed in. */
 import {
   readAgreement,
   signAgreement,
@@ -63,7 +62,6 @@ function Paper() {
 
 type Signature = { strokes: Strokes; typed: string };
 
-/** Signs what is not signed yet, then hands in what is not verified. A part that succeeded is not done again. */
 function useHandIn(verification: Verification, onDone: (verification: Verification) => void) {
   const client = useQueryClient();
   const keep = useKeepVerification();
@@ -86,7 +84,7 @@ function useHandIn(verification: Verification, onDone: (verification: Verificati
     },
     onError: (error) => {
       if (!(error instanceof ApiError) || error.code !== 'CONFLICT') return;
-      // Another tab, or a newer agreement: it is shown as it stands now.
+      // Another tab was faster, or the agreement has a newer version. The current state is shown.
       void client.invalidateQueries({ queryKey: routeKey(readAgreement) });
       void client.invalidateQueries({ queryKey: verificationQuery().queryKey });
     },

@@ -1,7 +1,6 @@
-/** The device's camera for one picture at a time: opened, looked through, and let go of. */
 import type { Shape } from './guidance.ts';
 
-/** Why there is no picture. `insecure`: browsers open cameras on secure pages alone. */
+/** Why the camera is unavailable. `insecure`: browsers allow cameras only on secure pages. */
 export type Trouble = 'refused' | 'missing' | 'busy' | 'insecure' | 'failed';
 export type Opened = { stream: MediaStream } | { trouble: Trouble };
 
@@ -14,10 +13,9 @@ const TROUBLES: Readonly<Record<string, Trouble>> = {
   AbortError: 'busy',
 };
 
-/** More pixels than any sensor has in one direction: the browser gives what comes nearest, which is all there are. */
+/** Exceeds every sensor, so that the browser chooses the highest resolution. */
 const EVERY_PIXEL = { ideal: 8_192 };
 
-/** Whether this page may ask for a camera at all. */
 export const hasCameras = (): boolean => window.isSecureContext && 'mediaDevices' in navigator;
 
 export async function openCamera(shape: Shape): Promise<Opened> {
@@ -35,19 +33,18 @@ export function closeCamera(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
 }
 
-/** Whether the person has let us before, so that opening it asks nothing. */
+/** Whether the user has already granted the permission, so that opening the camera shows no prompt. */
 export async function mayOpenCamera(): Promise<boolean> {
   try {
     return (await navigator.permissions.query({ name: 'camera' })).state === 'granted';
   } catch {
-    // Not every browser tells: then it is asked.
     return false;
   }
 }
 
 const QUALITY = 0.92;
 
-/** What the camera sees now, with every pixel of it. Nothing where it shows no picture yet. */
+/** Takes a picture with the full resolution. Resolves to null if the video shows no picture yet. */
 export function takePicture(video: HTMLVideoElement): Promise<Blob | null> {
   const canvas = document.createElement('canvas');
   canvas.width = video.videoWidth;

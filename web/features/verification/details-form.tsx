@@ -1,4 +1,3 @@
-/** The first step: who is behind the work, and what document shows it. */
 import {
   changeVerificationDetails,
   DOCUMENT_TYPES,
@@ -23,7 +22,7 @@ const NOTHING: VerificationDetails = { legalName: '', dateOfBirth: '', country: 
 
 export interface DetailsFormProps {
   verification: Verification;
-  /** By the names that whoever made the page knows, so that they stay as they are when it comes alive. */
+  /** The country names come from the server, so that hydration does not change them. */
   countries: readonly Option[];
   onDone: (verification: Verification) => void;
 }

@@ -1,6 +1,6 @@
 /**
- * What a viewfinder says of its frames: too dark, too bright, glare, moving, blurred, or good. Pure, on small grey pictures;
- * it advises and holds nothing up.
+ * Rates the frames of the viewfinder with pure functions on small grayscale pictures. The advice never prevents taking
+ * a picture.
  */
 export type Advice = 'looking' | 'dark' | 'bright' | 'glare' | 'moving' | 'blurred' | 'good';
 export type Shape = 'card' | 'face';
@@ -8,17 +8,17 @@ export type Grey = { readonly pixels: Uint8Array; readonly width: number; readon
 export type Measures = {
   /** Mean brightness, 0 to 255. */
   mean: number;
-  /** The part of pixels without anything to read in them, 0 to 1. */
+  /** Fraction of overexposed pixels, 0 to 1. */
   burnt: number;
-  /** Variance of the Laplacian: what is sharp has edges (Pech-Pacheco et al., 2000). */
+  /** Variance of the Laplacian, a measure of sharpness (Pech-Pacheco et al., 2000). */
   sharpness: number;
-  /** Mean change since the frame before, 0 to 255. */
+  /** Mean change from the previous frame, 0 to 255. */
   motion: number;
 };
 
 const BURNT = 250;
 
-/** Grey values of RGBA pixels (ITU-R BT.601). */
+/** Grayscale values of RGBA pixels (ITU-R BT.601). */
 export function greyOf(rgba: Uint8ClampedArray, width: number, height: number): Grey {
   const pixels = new Uint8Array(width * height);
   for (let at = 0; at < pixels.length; at += 1) {
@@ -42,7 +42,6 @@ function sharpnessOf({ pixels, width, height }: Grey): number {
   return count === 0 ? 0 : squares / count - (sum / count) ** 2;
 }
 
-/** Measures a frame beside the one before, which has the same size. */
 export function measure(frame: Grey, before?: Grey): Measures {
   const { pixels } = frame;
   let [sum, burnt, change] = [0, 0, 0];
@@ -55,7 +54,7 @@ export function measure(frame: Grey, before?: Grey): Measures {
   return { mean: sum / count, burnt: burnt / count, sharpness: sharpnessOf(frame), motion: change / count };
 }
 
-/** What stands in the way first: without light nothing else can be judged. */
+/** Returns the most important problem first. Without light the other measures are meaningless. */
 export function adviceOf({ mean, burnt, sharpness, motion }: Measures, shape: Shape): Advice {
   if (mean < 45) return 'dark';
   if (mean > 225) return 'bright';
@@ -64,10 +63,9 @@ export function adviceOf({ mean, burnt, sharpness, motion }: Measures, shape: Sh
   return sharpness < (shape === 'card' ? 60 : 20) ? 'blurred' : 'good';
 }
 
-/** What is said, and what was seen since without being said yet. */
 export type Steady = { said: Advice; seen: Advice; times: number };
 export const LOOKING: Steady = { said: 'looking', seen: 'looking', times: 0 };
-/** Seen so often in a row it is said: one sentence a second at most, for who hears it. */
+/** How many equal results in a row change the shown advice. Screen readers thus hear at most one message per second. */
 const STEADY_TIMES = 4;
 
 export function steadied({ said, seen, times }: Steady, advice: Advice): Steady {
@@ -98,7 +96,10 @@ export const ADVICE_WORDS: Readonly<Record<Shape, Readonly<Record<Advice, string
 
 type Size = { width: number; height: number };
 
-/** The part of a picture that a box shows when the picture covers it, less a margin on each side (0 to 0.5 of it). */
+/**
+ * The part of a picture that a box shows when the picture covers it, minus a margin on each side (fraction from 0 to
+ * 0.5).
+ */
 export function visiblePart(picture: Size, box: Size, margin: number): Size & { x: number; y: number } {
   const scale = Math.min(picture.width / box.width, picture.height / box.height);
   const [width, height] = [box.width * scale * (1 - 2 * margin), box.height * scale * (1 - 2 * margin)];

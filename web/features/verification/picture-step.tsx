@@ -1,4 +1,3 @@
-/** One picture of a document: looked for, taken or chosen, looked at, sent; or, where it was sent, said to be there. */
 import { VERIFICATION } from '@stagedoor/contract/atoms/room-limits.ts';
 import { addVerificationDocument, type DocumentKind, type Verification } from '@stagedoor/contract/verification.ts';
 import { useMutation } from '@tanstack/react-query';
@@ -22,7 +21,6 @@ import { ZoomPicture } from './zoom-picture.tsx';
 const CARD = 'M12.5 10.5h55v35h-55zM20 18h10v14H20zM36 20h24M36 26h18';
 const CUT = 'M-6 8h50v42H-6zM-2 18h12v16H-2zM16 22h22M16 29h16';
 
-/** A card as it should be, and twice as it should not. */
 function Help() {
   const pictures = [
     { words: 'Whole', icon: 'check', path: CARD },
@@ -118,7 +116,6 @@ function Take({ verification, kind, words, onTaken }: StepProps & { onTaken: (pi
 
 type Taken = { picture: Blob; url: string };
 
-/** Sends a picture, and stops when one leaves. */
 function useSending(kind: DocumentKind, onSent: (verification: Verification) => void) {
   const keep = useKeepVerification();
   const [progress, setProgress] = useState(0);
@@ -221,7 +218,7 @@ function There({
 export interface PictureStepProps {
   verification: Verification;
   kind: DocumentKind;
-  /** In ISO form. */
+  /** An ISO timestamp. */
   now: string;
   onDone: (verification: Verification) => void;
 }

@@ -1,4 +1,3 @@
-/** A creator's own verification and the agreement, as the cache keeps them. */
 import { readAgreement, type Verification, verificationStatus } from '@stagedoor/contract/verification.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../kernel/query.ts';
@@ -10,7 +9,6 @@ export function keepVerification(client: QueryClient, verification: Verification
   client.setQueryData(verificationQuery().queryKey, verification);
 }
 
-/** Keeps how it stands after a change. */
 export function useKeepVerification(): (verification: Verification) => void {
   const client = useQueryClient();
   return (verification) => keepVerification(client, verification);

@@ -1,4 +1,3 @@
-/** The sheet one signs on by finger, pen or mouse. Whoever has none of them signs by typing, beside it. */
 import type { PointerEvent } from 'react';
 import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';

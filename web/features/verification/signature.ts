@@ -1,17 +1,16 @@
-/** A signature drawn by finger, pen or mouse: lines of points on a sheet of 1,000 by 300. Pure. */
+/** Pure functions for a drawn signature: strokes of points on a canvas of 1,000 by 300 units. */
 import { VERIFICATION } from '@stagedoor/contract/atoms/room-limits.ts';
 
 export const SHEET = { width: 1_000, height: 300 } as const;
 export type Point = [x: number, y: number];
 export type Strokes = readonly (readonly Point[])[];
 
-/** Nearer points say nothing that is seen. */
+/** The minimum distance between points. Closer points make no visible difference. */
 const LEAST_DISTANCE = 4;
 
 const clamp = (value: number, most: number) => Math.min(most, Math.max(0, Math.round(value)));
 const countOf = (strokes: Strokes) => strokes.reduce((sum, { length }) => sum + length, 0);
 
-/** A place within a box, as a point of the sheet. */
 export function pointOf(
   event: { clientX: number; clientY: number },
   box: { left: number; top: number; width: number; height: number },
@@ -22,13 +21,12 @@ export function pointOf(
   ];
 }
 
-/** With a new line begun; one too many begins none. */
+/** Starts a new stroke, unless a limit is reached. */
 export function begun(strokes: Strokes, point: Point): Strokes {
   const isFull = strokes.length >= VERIFICATION.strokes || countOf(strokes) >= VERIFICATION.points;
   return isFull ? strokes : [...strokes, [point]];
 }
 
-/** With the last line led on to a point. */
 export function drawn(strokes: Strokes, point: Point): Strokes {
   const line = strokes.at(-1);
   const last = line?.at(-1);
@@ -37,7 +35,6 @@ export function drawn(strokes: Strokes, point: Point): Strokes {
   return [...strokes.slice(0, -1), [...line, point]];
 }
 
-/** A path through the middles between points, which makes a hand's line of them; a dot for a single one. */
 export function pathOf(line: readonly Point[]): string {
   const [[x, y] = [0, 0], ...rest] = line;
   if (rest.length === 0) return `M${x} ${y}h.1`;

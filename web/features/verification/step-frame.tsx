@@ -1,4 +1,3 @@
-/** The frame of every step: Back and Close, how far one is, what is asked, and the one decision at its foot. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react';
 import './verification.css';
@@ -7,11 +6,9 @@ import { numberOf, type Place, placeAddress, STEP_COUNT } from './steps.ts';
 
 export interface StepFrameProps {
   place: Place;
-  /** Where Back leads; none on the first step. */
   before: Place | undefined;
-  /** In place of "Step 2 of 5". */
   caption?: string | undefined;
-  /** How many of the steps are behind or at hand; those up to the place unless it is said otherwise. */
+  /** How many steps are done or current. Default: all steps up to the current one. */
   reached?: number | undefined;
   title: string;
   lead?: ReactNode;
@@ -19,7 +16,6 @@ export interface StepFrameProps {
   foot?: ReactNode;
 }
 
-/** Answers yes once. */
 function onlyOnce(): () => boolean {
   let isFirst = true;
   return () => {
@@ -31,13 +27,12 @@ function onlyOnce(): () => boolean {
 
 const FirstSight = createContext((): boolean => false);
 
-/** Around all steps of a page: knows which of them is its first sight. */
 export function Steps({ children }: { children: ReactNode }) {
   const [isFirst] = useState(onlyOnce);
   return <FirstSight value={isFirst}>{children}</FirstSight>;
 }
 
-/** What is asked is read first whenever it changes; on the page's first sight the page itself is. */
+/** Moves the focus to the title when the step changes, so that screen readers read it, but not on the first step. */
 function useHeadFocus(title: string) {
   const head = useRef<HTMLHeadingElement>(null);
   const isFirst = use(FirstSight);

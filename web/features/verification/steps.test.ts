@@ -1,4 +1,3 @@
-/** The steps of a verification: nobody gets past what is missing, and what was kept is not asked again. */
 import type { DocumentKind, DocumentState, VerificationDetails } from '@stagedoor/contract/verification.ts';
 import { expect, test } from 'vitest';
 import { isComplete, nextStep, placeBefore, placeOf, type Standing, stepsOf } from './steps.ts';
@@ -37,13 +36,13 @@ const failed: Standing = {
   decidedAt: DECIDED,
 };
 
-test('a passport has no back', () => {
+test('a passport has no step for a back side', () => {
   expect(stepsOf(begun)).toEqual(['details', 'idFront', 'idBack', 'selfie', 'agreement']);
   const passport = { details: { ...details, documentType: 'passport' as const } };
   expect(stepsOf(passport)).toEqual(['details', 'idFront', 'selfie', 'agreement']);
 });
 
-test('before it is handed in an address leads as far as what is missing, and back', () => {
+test('before submission an address leads to any step up to the first incomplete one', () => {
   expect(placeOf(begun, null)).toBe('details');
   expect(placeOf(begun, 'agreement')).toBe('details');
   expect(placeOf(withDetails, 'selfie')).toBe('idFront');
@@ -57,7 +56,7 @@ test('before it is handed in an address leads as far as what is missing, and bac
   expect(placeBefore(half, 'details')).toBeUndefined();
 });
 
-test('under review there is nothing to change, and verified only an agreement to sign', () => {
+test('nothing can be changed under review, and a verified creator can only sign a new agreement', () => {
   for (const asked of [null, 'details', 'idBack', 'agreement'])
     expect(placeOf({ ...failed, status: 'submitted' }, asked)).toBe('verdict');
   const verified: Standing = { ...failed, status: 'verified' };
@@ -68,7 +67,7 @@ test('under review there is nothing to change, and verified only an agreement to
   expect(placeOf(outdated, 'idFront')).toBe('verdict');
 });
 
-test('after a refusal only what was rejected is asked again; then it is handed in from the last step', () => {
+test('after a refusal only rejected items are requested again, and the last step submits', () => {
   expect(placeOf(failed, null)).toBe('verdict');
   expect(placeOf(failed, 'idBack')).toBe('idBack');
   for (const kept of ['idFront', 'selfie', 'agreement']) expect(placeOf(failed, kept), kept).toBe('verdict');

@@ -1,16 +1,14 @@
-/** The steps of a verification: which there are, which is next, and where an address leads. Pure. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { type DocumentKind, documentsOf, type Verification } from '@stagedoor/contract/verification.ts';
 import { oneOf } from '../../kernel/address.ts';
 
-/** A picture's step has the name of its document. */
 export type Step = 'details' | DocumentKind | 'agreement';
-/** `verdict`: how it stands, without a step in the address. */
+/** `verdict`: the status page, which has no step in the address. */
 export type Place = Step | 'verdict';
 export type Standing = Pick<Verification, 'status' | 'details' | 'documents' | 'legalStatus' | 'decidedAt'>;
 
 export const STEP_COUNT = 5;
-/** Both sides of a card are one step to people. */
+/** Both sides of a card count as one step in the interface. */
 const NUMBERS: Readonly<Record<Place, number>> = {
   details: 1,
   idFront: 2,
@@ -21,7 +19,6 @@ const NUMBERS: Readonly<Record<Place, number>> = {
 };
 export const numberOf = (place: Place): number => NUMBERS[place];
 
-/** The steps that this person's document takes, in their order; of an identity card while nothing else is chosen. */
 export function stepsOf({ details }: Pick<Standing, 'details'>): readonly Step[] {
   return ['details', ...documentsOf(details?.documentType ?? 'identityCard'), 'agreement'];
 }
@@ -36,15 +33,16 @@ function isDone(standing: Standing, step: Step): boolean {
   return document !== undefined && document.takenAt !== null && document.state !== 'rejected';
 }
 
-/** The next to do, and the last step when all is done: from there it is handed in. */
 export function nextStep(standing: Standing): Step {
   return stepsOf(standing).find((step) => !isDone(standing, step)) ?? 'agreement';
 }
 
-/** Whether nothing is left but to hand it in. */
 export const isComplete = (standing: Standing): boolean => stepsOf(standing).every((step) => isDone(standing, step));
 
-/** After a decision: what was rejected, was taken anew since, or was never there. What was kept is not asked again. */
+/**
+ * After a decision: whether the document was rejected, was replaced since, or is missing. Accepted documents are not
+ * requested again.
+ */
 function isAskedAgain(standing: Standing, kind: DocumentKind): boolean {
   const document = documentOf(standing, kind);
   if (!document) return false;
@@ -52,7 +50,10 @@ function isAskedAgain(standing: Standing, kind: DocumentKind): boolean {
   return state === 'rejected' || takenAt === null || (standing.decidedAt !== null && takenAt > standing.decidedAt);
 }
 
-/** Where somebody is who asks for a step (nothing: wherever they are): no further than what is missing. */
+/**
+ * Returns the step for the address, at most the first incomplete one. With null it is the step where the creator
+ * continues.
+ */
 export function placeOf(standing: Standing, asked: string | null): Place {
   const steps = stepsOf(standing);
   const step = oneOf(steps, asked);
@@ -66,7 +67,6 @@ export function placeOf(standing: Standing, asked: string | null): Place {
   return isAskedAgain(standing, step) ? step : 'verdict';
 }
 
-/** Where Back leads; nothing from the first step on. */
 export function placeBefore(standing: Standing, place: Place): Place | undefined {
   if (place === 'verdict') return undefined;
   if (standing.status !== 'started') return 'verdict';

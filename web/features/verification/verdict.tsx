@@ -1,4 +1,3 @@
-/** How a verification stands: the exact words, the reasons, what is kept, and the one thing to do. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { VERIFIED_WORDS, type Verification } from '@stagedoor/contract/verification.ts';
@@ -13,7 +12,6 @@ import { clockOf, nameOf, promiseOf, sideOf, verdictTitle } from './words.ts';
 
 type Line = { name: string; state: 'done' | 'again' | 'open'; end: string };
 
-/** Everything that was asked for, and how it stands. */
 export function linesOf(verification: Verification, now: string): Line[] {
   const { status, details, documents, legalStatus, agreement } = verification;
   const isDecided = status === 'failed' || status === 'declined';
@@ -53,7 +51,6 @@ function Ticks({ lines }: { lines: readonly Line[] }) {
   );
 }
 
-/** Why something was rejected: of which picture only where there are several. */
 function Reasons({ verification: { documents, details } }: { verification: Verification }) {
   const rejected = documents.filter(({ state, reason }) => state === 'rejected' && reason !== null);
   if (rejected.length === 0) return null;
@@ -86,7 +83,6 @@ function Promised({ answerBy, now }: { answerBy: string; now: string }) {
   );
 }
 
-/** What is to be done next, the one thing first. */
 function Acts({ verification }: { verification: Verification }): ReactNode {
   const { status, documents, details, legalStatus } = verification;
   const type = details?.documentType ?? 'identityCard';
@@ -134,7 +130,7 @@ function Acts({ verification }: { verification: Verification }): ReactNode {
   );
 }
 
-/** `now` in ISO form. */
+/** `now` is an ISO timestamp. */
 export function Verdict({ verification, now }: { verification: Verification; now: string }) {
   const { status, message, submittedAt, decidedAt, answerBy } = verification;
   const said = message ?? (status === 'verified' ? VERIFIED_WORDS : undefined);

@@ -1,4 +1,3 @@
-/** What a viewfinder says of a frame, what a hand's line becomes, and how a promise is told. */
 import { VERIFICATION } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { Verification } from '@stagedoor/contract/verification.ts';
 import { expect, test } from 'vitest';
@@ -15,11 +14,10 @@ const frame = (valueAt: (x: number, y: number) => number): Grey => ({
   width: WIDTH,
   height: HEIGHT,
 });
-/** Lines of print, four pixels apart. */
 const print = (x: number, y: number) => (Math.floor(x / 2) % 2 === Math.floor(y / 2) % 2 ? 90 : 170);
 const advice = (now: Grey, before?: Grey) => adviceOf(measure(now, before), 'card');
 
-test('a frame is dark, bright, shining, moving, blurred or good', () => {
+test('a frame is rated as dark, bright, glare, moving, blurred or good', () => {
   const card = frame(print);
   expect(advice(card, card)).toBe('good');
   expect(advice(frame((x, y) => print(x, y) / 8))).toBe('dark');
@@ -37,18 +35,18 @@ test('a frame is dark, bright, shining, moving, blurred or good', () => {
   expect(advice(soft, soft)).toBe('blurred');
 });
 
-test('light is weighed as eyes do', () => {
+test('grayscale values weight the colours as human vision does', () => {
   const { pixels } = greyOf(new Uint8ClampedArray([255, 255, 255, 255, 0, 255, 0, 255, 0, 0, 255, 255]), 3, 1);
   expect([...pixels]).toEqual([255, 150, 29]);
 });
 
-test('a sentence changes once the same is seen for a second', () => {
+test('the shown advice changes after about one second of equal results', () => {
   const looks = ['good', 'good', 'moving', 'good', 'good', 'good', 'good'] as const;
   const said = looks.map((_, index) => looks.slice(0, index + 1).reduce(steadied, LOOKING).said);
   expect(said).toEqual([...Array(6).fill('looking'), 'good']);
 });
 
-test('only what the frame shows is looked at', () => {
+test('only the visible part of the frame is rated', () => {
   expect(visiblePart({ width: 1920, height: 1080 }, { width: 400, height: 300 }, 0)).toEqual({
     x: 240,
     y: 0,
@@ -61,7 +59,7 @@ test('only what the frame shows is looked at', () => {
   });
 });
 
-test('a signature stays within its sheet and the contract’s limits', () => {
+test('a signature stays within the canvas and the limits of the contract', () => {
   const box = { left: 10, top: 20, width: 500, height: 150 };
   expect(pointOf({ clientX: 260, clientY: 95 }, box)).toEqual([500, 150]);
   expect(pointOf({ clientX: -90, clientY: 900 }, box)).toEqual([0, 300]);
@@ -92,14 +90,14 @@ test('a signature stays within its sheet and the contract’s limits', () => {
 const FRIDAY = '2025-11-21T21:08:00.000Z';
 const TUESDAY = '2025-11-25T21:08:00.000Z';
 
-test('a promise is told in business days, then hours, then as broken', () => {
+test('the remaining time is shown in business days, then in hours, then as overdue', () => {
   expect(businessDaysBetween(FRIDAY, TUESDAY)).toBe(2);
   expect(clockOf(TUESDAY, FRIDAY)).toEqual({ lamp: 'on', words: '2 business days left' });
   expect(clockOf(TUESDAY, '2025-11-24T08:00:00.000Z')).toEqual({ lamp: 'busy', words: '1 business day left' });
   expect(clockOf(TUESDAY, '2025-11-25T15:00:00.000Z')).toEqual({ lamp: 'busy', words: '6 h left' });
   expect(clockOf(TUESDAY, '2025-11-25T22:30:00.000Z')).toEqual({ lamp: 'danger', words: '1 h over' });
   expect(clockOf(TUESDAY, '2025-12-01T09:00:00.000Z')).toEqual({ lamp: 'danger', words: '3 business days over' });
-  // Over Thanksgiving, as the server counts.
+  // Thanksgiving is not a business day, as on the server.
   expect(clockOf('2026-11-27T00:10:00.000Z', '2026-11-24T00:10:00.000Z').words).toBe('2 business days left');
   expect(promiseOf(TUESDAY, FRIDAY)).toBe('We answer by Tuesday 25 Nov, here and by mail.');
   expect(promiseOf(TUESDAY, '2025-11-25T15:00:00.000Z')).toBe('We answer today, here and by mail.');
@@ -122,7 +120,7 @@ const failed: Verification = {
   decidedAt: TUESDAY,
 };
 
-test('a decision names what is to be done again, and what is kept', () => {
+test('a decision names the items to redo and the accepted ones', () => {
   expect(linesOf(failed, TUESDAY).map(({ name, end }) => `${name}: ${end}`)).toEqual([
     'Details: Kept',
     'Driving licence, front: Kept',
@@ -139,7 +137,7 @@ test('a decision names what is to be done again, and what is kept', () => {
   expect(outdated).toMatchObject({ state: 'open', end: 'New version to sign' });
 });
 
-test('a decision sends what is rejected, and another decision begins anew', () => {
+test('a decision sends the rejected items, and choosing another decision clears the reasons', () => {
   const draft = { decision: 'fail', reasons: { idBack: ' Glare ', selfie: 'Dark' } } as const;
   expect(rejectedOf(draft, ['idFront', 'idBack'])).toEqual([{ kind: 'idBack', reason: 'Glare' }]);
   expect(rejectedOf({ ...draft, decision: 'verify' }, ['idBack'])).toEqual([]);

@@ -1,4 +1,3 @@
-/** The live picture in its dark frame: what stands in the way, one sentence of guidance. */
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { closeCamera, hasCameras, mayOpenCamera, openCamera, TROUBLE_WORDS, type Trouble } from './camera.ts';
 import {
@@ -19,7 +18,6 @@ export type Camera =
   | { state: 'open'; stream: MediaStream }
   | { state: 'out'; trouble: Trouble };
 
-/** Opens the camera when asked to, or at once where the person has allowed it before; it is let go of with the component. */
 export function useCamera(shape: Shape) {
   const [camera, setCamera] = useState<Camera>({ state: 'closed' });
   const [presses, setPresses] = useState(0);
@@ -51,7 +49,6 @@ export function useCamera(shape: Shape) {
 
 const LOOK_MS = 250;
 const SAMPLE = { width: 192, height: 144 } as const;
-/** Beside the corners nothing of the document is looked for. */
 const MARGIN = 0.12;
 
 function useAdvice(video: RefObject<HTMLVideoElement | null>, shape: Shape): Advice {
@@ -119,7 +116,6 @@ function Live({
   );
 }
 
-/** A picture from this device instead, as where there is no camera. */
 export function ChoosePicture({ onChosen }: { onChosen: (file: File) => void }) {
   const id = useId();
   return (
@@ -148,7 +144,6 @@ export interface Ready {
   video: HTMLVideoElement;
 }
 
-/** The frame: what the camera sees, or why it sees nothing. */
 export function Finder({ camera, shape, onReady }: { camera: Camera; shape: Shape; onReady: (ready: Ready) => void }) {
   return (
     <div className="v-cam" data-shape={shape}>

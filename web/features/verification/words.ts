@@ -1,5 +1,3 @@
-/** What is said around a verification: documents by name, how long it takes, and what a decision is called. */
-
 import { isBusinessDay } from '@stagedoor/contract/business-days.ts';
 import {
   DOCUMENT_TYPES,
@@ -16,14 +14,16 @@ const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'U
 
 const dayOf = (iso: string) => Math.floor(Date.parse(iso) / DAY_MS);
 
-/** Business days after the day of `from` up to that of `until`, in UTC; none when it is the same day or before. */
+/**
+ * Counts business days after the day of `from` up to the day of `until`, in UTC. 0 if `until` is the same day or
+ * earlier.
+ */
 export function businessDaysBetween(from: string, until: string): number {
   let count = 0;
   for (let day = dayOf(from) + 1; day <= dayOf(until); day += 1) if (isBusinessDay(new Date(day * DAY_MS))) count += 1;
   return count;
 }
 
-/** How much of the promised time is left. */
 export function clockOf(answerBy: string, now: string): ClockState {
   const left = Date.parse(answerBy) - Date.parse(now);
   if (left < 0) {
@@ -36,28 +36,24 @@ export function clockOf(answerBy: string, now: string): ClockState {
   return { lamp: days > 1 ? 'on' : 'busy', words: `${plural(days, 'business day')} left` };
 }
 
-/** The promise in a sentence: "We answer by Tuesday 25 Nov, here and by mail." */
 export function promiseOf(answerBy: string, now: string): string {
   if (Date.parse(answerBy) < Date.parse(now)) return 'It takes longer than we said. We answer here and by mail.';
   if (dayOf(answerBy) === dayOf(now)) return 'We answer today, here and by mail.';
   return `We answer by ${weekday.format(new Date(answerBy))} ${formatDay(answerBy, now)}, here and by mail.`;
 }
 
-/** A document as it is called within a sentence. */
 export const NOUNS: Readonly<Record<DocumentType, string>> = {
   identityCard: 'card',
   passport: 'passport',
   drivingLicence: 'licence',
 };
 
-/** A picture's name in a list. */
 export function nameOf(kind: DocumentKind, type: DocumentType): string {
   if (kind === 'selfie') return 'Selfie';
   if (type === 'passport') return DOCUMENT_TYPES.passport;
   return `${DOCUMENT_TYPES[type]}, ${kind === 'idFront' ? 'front' : 'back'}`;
 }
 
-/** The same within a button: "Take the back again". */
 export function sideOf(kind: DocumentKind, type: DocumentType): string {
   if (kind === 'selfie') return 'your selfie';
   if (type === 'passport') return 'your passport';
@@ -66,7 +62,6 @@ export function sideOf(kind: DocumentKind, type: DocumentType): string {
 
 export type PictureWords = { title: string; lead: string; alt: string; question: string };
 
-/** What a picture's step asks for. */
 export function pictureWords(kind: DocumentKind, type: DocumentType): PictureWords {
   if (kind === 'selfie')
     return {
@@ -92,7 +87,6 @@ export function pictureWords(kind: DocumentKind, type: DocumentType): PictureWor
 
 const SMALL_NUMBERS = ['No', 'One', 'Two', 'Three'];
 
-/** The head of what a decision says. */
 export function verdictTitle({ status, documents, details, legalStatus }: Verification): string {
   if (status === 'submitted') return 'Under review';
   if (status === 'verified') return legalStatus === 'accepted' ? 'You are verified' : 'There is an agreement to sign';

@@ -1,4 +1,7 @@
-/** A picture whole, or closer: four times at most, and moved by scrolling, so that a keyboard and a finger reach every corner. */
+/**
+ * A picture that can be enlarged up to four times and is moved by scrolling, so that keyboard and touch reach every
+ * corner.
+ */
 import { useLayoutEffect, useRef, useState } from 'react';
 import { IconButton } from '../../ui/button.tsx';
 import { isBroken } from '../../ui/picture.tsx';
@@ -8,13 +11,11 @@ const MOST = 4;
 export interface ZoomPictureProps {
   src: string;
   alt: string;
-  /** Said where the picture would be. */
   brokenWords: string;
   onBroken?: () => void;
   onSize?: (width: number, height: number) => void;
 }
 
-/** Keeps the middle where it was while the content grows. */
 function useMiddle(zoom: number) {
   const scroller = useRef<HTMLElement>(null);
   const last = useRef(zoom);

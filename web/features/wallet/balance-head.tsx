@@ -1,4 +1,3 @@
-/** The top of the wallet: the balance large, what of it is free and held, and the way to add to it. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { getWallet } from '@stagedoor/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -8,14 +7,13 @@ import { takeBalance, useViewer } from '../../kernel/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { DebtNotice } from './debt-notice.tsx';
 
-/** The viewer has the balance of it. */
+/** The response also updates the viewer's balance. */
 export const walletQuery = () =>
   apiQuery(getWallet, {}, (wallet, client) => {
     takeBalance(client, { deposit: wallet.available, depositRevision: wallet.depositRevision });
     return wallet;
   });
 
-/** A balance in display type, at the size that only the wallet has, or as large as its signs stand in one line of a phone. */
 export function BigBalance({ amount }: { amount: number }) {
   const text = formatUsd(amount);
   const signs: CSSProperties & { '--signs': number } = { '--signs': text.length };
@@ -32,11 +30,10 @@ export function BigBalance({ amount }: { amount: number }) {
 export type BalanceHeadProps = {
   creditsHref: string;
   dollarsHref: string;
-  /** In ISO form. */
+  /** An ISO timestamp. */
   now: string;
 };
 
-/** The links open the deposit dialog at its own address. */
 export function BalanceHead({ creditsHref, dollarsHref, now }: BalanceHeadProps) {
   const viewer = useViewer();
   const wallet = useQuery(walletQuery()).data;

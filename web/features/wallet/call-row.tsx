@@ -1,4 +1,3 @@
-/** A call among movements of money: one row with what it cost, which opens in place to what was held, charged and released. */
 import { callReceiptPath } from '@stagedoor/contract/addresses.ts';
 import { formatRate, formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { Transaction } from '@stagedoor/contract/wallet.ts';
@@ -14,7 +13,6 @@ type Call = NonNullable<Transaction['call']>;
 
 const KIND_WORDS = { video: 'Video call', audio: 'Voice call' } as const;
 
-/** What it came to; while it goes on, what is set aside for it. */
 function sumOf({ isOver, held, charged, givenBack }: Call): { amount: string; word: string } {
   if (!isOver) return { amount: formatUsd(-held, { sign: true }), word: 'Held' };
   return charged === 0
@@ -27,7 +25,6 @@ function lengthOf({ isOver, seconds, rate }: Call): string {
   return seconds > 0 ? `${formatTalk(seconds)} at ${formatRate(rate)}` : 'Not connected';
 }
 
-/** `movements`: those of it that the list has, newest first. */
 export function CallRow({ call, movements, now }: { call: Call; movements: readonly Transaction[]; now: string }) {
   const [last] = movements;
   const { amount, word } = sumOf(call);

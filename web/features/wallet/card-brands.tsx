@@ -1,4 +1,3 @@
-/** The cards our processor takes, as small quiet marks: names in a hairline, no colours but ours. */
 const BRANDS = ['Visa', 'Mastercard', 'Discover', 'Amex', 'JCB'] as const;
 
 export function CardBrands() {

@@ -1,5 +1,3 @@
-/** What a fan is told on whatever page they are: that they owe, or no longer do, and that a hold came back. */
-
 import type { PayloadOf } from '@stagedoor/contract/atoms/event.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { debtChanged, holdExpired } from '@stagedoor/contract/wallet.ts';
@@ -9,7 +7,6 @@ import type { Listener } from '../../kernel/room.ts';
 
 type Changed = PayloadOf<typeof debtChanged>;
 
-/** One sentence for each change. */
 export function changeWords({ change, amount, owed, isBlocked }: Changed): string {
   const sum = formatUsd(amount);
   switch (change) {

@@ -1,4 +1,3 @@
-/** What is owed and why nothing can be spent, in the wallet: how much, since when, for what, and what one can do. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { Wallet } from '@stagedoor/contract/wallet.ts';
 import { useId } from 'react';
@@ -9,13 +8,11 @@ import { FactList } from '../../ui/facts.tsx';
 
 export type Debt = Pick<Wallet, 'owed' | 'parts' | 'blocked'>;
 
-/** The heading: what is the matter, in one line. Nothing when all is well. */
 export function debtTitle({ owed, blocked }: Debt): string | undefined {
   if (owed > 0) return `You owe ${formatUsd(owed)}${blocked === null ? '' : '. Spending is blocked'}`;
   return blocked === null ? undefined : 'Spending is blocked';
 }
 
-/** Why, and what follows from it. */
 export function debtWords({ owed, blocked }: Debt): string {
   if (owed === 0) return 'We have blocked spending on this account. Your balance stays yours. Please write to us.';
   const why = 'A payment was taken back after its balance had been spent. What you add goes there first';
@@ -26,9 +23,8 @@ export function debtWords({ owed, blocked }: Debt): string {
 
 export type DebtNoticeProps = {
   debt: Debt;
-  /** The deposit dialog, which begins with what is owed. */
   settleHref: string;
-  /** In ISO form. */
+  /** An ISO timestamp. */
   now: string;
 };
 

@@ -1,9 +1,7 @@
-/** Beside a deposit that is being chosen: what of it goes to what is owed, before anything is paid. */
 import { formatCents, toCents } from '@stagedoor/contract/atoms/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { walletQuery } from './balance-head.tsx';
 
-/** The sentence; nothing while nothing is owed, or nothing chosen. */
 export function shareWords(amountCents: number, owedCents: number): string | undefined {
   if (owedCents <= 0 || amountCents <= 0) return undefined;
   const kept = Math.min(amountCents, owedCents);

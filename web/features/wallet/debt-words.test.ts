@@ -1,4 +1,3 @@
-/** Debts in plain words: what is owed, what a deposit does about it, and what is told of each change. */
 import { expect, test } from 'vitest';
 import { changeWords } from './debt-live.ts';
 import { debtTitle, debtWords } from './debt-notice.tsx';
@@ -13,7 +12,7 @@ test.each([
   [45, 'person', 'You owe $45.00. Spending is blocked', 'please write to us'],
   [45, null, 'You owe $45.00', 'What you add goes there first.'],
   [0, 'person', 'Spending is blocked', 'Please write to us.'],
-] as const)('owing %d, blocked by %s', (owed, blocked, title, words) => {
+] as const)('the notice for a debt of %d, blocked by %s', (owed, blocked, title, words) => {
   const debt = { owed, blocked, parts: [] };
   expect(debtTitle(debt)).toBe(title);
   if (title !== undefined) expect(debtWords(debt)).toContain(words);
@@ -25,17 +24,17 @@ test.each([
   [30_000, 4_500, '$45.00 of it goes to what you owe; $255.00 stays in your balance.'],
   [4_500, 4_500, '$45.00 of it goes to what you owe; then you owe nothing.'],
   [1_000, 4_500, 'All of it goes to the $45.00 that you owe.'],
-])('of a deposit of %d cents with %d owed is said: %s', (amount, owed, words) => {
+])('the note for a deposit of %d cents with a debt of %d cents is: %s', (amount, owed, words) => {
   expect(shareWords(amount, owed)).toBe(words);
 });
 
-test('what lacks is asked for with what is owed, as that goes first', () => {
+test('the suggested deposit covers the missing amount and the debt, which is settled first', () => {
   expect(dollarsFor('12.50', LIMIT, 45)).toBe('57.5');
   expect(dollarsFor(null, LIMIT, 45)).toBe('45');
   expect(dollarsFor(null, LIMIT, 0)).toBe('');
 });
 
-test('each change has a sentence of its own', () => {
+test('each kind of change has its own sentence', () => {
   const told = { amount: 45, owed: 0, isBlocked: false };
   const changes = ['owed', 'workedOff', 'writtenOff', 'won', 'notWon', 'blocked', 'unblocked'] as const;
   const words = changes.map((change) => changeWords({ ...told, change }));

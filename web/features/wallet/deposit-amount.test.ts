@@ -1,4 +1,4 @@
-/** Rows D2 and D3: what the two forms add, cost and complain of. */
+/** Covers rows D2 and D3. */
 import { expect, test } from 'vitest';
 import {
   addFundsRule,
@@ -18,7 +18,7 @@ const dollars = (text: string): Draft => ({ ...EMPTY_DRAFT, entry: 'dollars', do
 const LIMIT = UNKNOWN_LIMITS.addFunds;
 const chosen = (draft: Draft) => choose(draft, UNKNOWN_LIMITS);
 
-test('packages cost 10.20 a credit and add 10.00', () => {
+test('packages cost $10.20 per credit and add $10.00', () => {
   expect(
     packages(UNKNOWN_LIMITS).map(({ credits: n, quote }) => [n, quote.amountCents, quote.feeCents, quote.payableCents]),
   ).toEqual([
@@ -29,7 +29,7 @@ test('packages cost 10.20 a credit and add 10.00', () => {
   expect(chosen({ ...EMPTY_DRAFT, entry: 'credits' }).body).toEqual({ amount: 300, credits: 30 });
 });
 
-test('a package above the processor’s ceiling says why and is not offered', () => {
+test("a package above the processor's limit is not offered and shows the reason", () => {
   const limits = { ...UNKNOWN_LIMITS, ceilingCents: 61_200 };
   expect(packages(limits).map(({ obstacle }) => obstacle)).toEqual([
     undefined,
@@ -48,7 +48,7 @@ test.each([
   ['0', 'Please enter valid amount'],
   ['9', 'Amount must be between 10 to 90'],
   ['91', 'Amount must be between 10 to 90'],
-])('%j credits: %s', (text, complaint) =>
+])('%j credits are refused: %s', (text, complaint) =>
   expect(chosen(credits(text))).toMatchObject({ complaint, body: undefined, quote: { payableCents: 0 } }),
 );
 
@@ -56,7 +56,7 @@ test.each([
   ['10', 10],
   ['-30', 30],
   [' 90 ', 90],
-])('%j is %d credits: the absolute value is used', (text, n) =>
+])('%j is read as %d credits because the absolute value is used', (text, n) =>
   expect(chosen(credits(text)).body).toEqual({ amount: n * 10, credits: n }),
 );
 
@@ -87,7 +87,7 @@ test.each([
   ['0', ''],
   ['<b>', ''],
   [null, ''],
-])('a sum of %j that lacks begins the dollar field with %j', (sum, begun) =>
+])('a missing amount of %j prefills the dollar field with %j', (sum, begun) =>
   expect(dollarsFor(sum, LIMIT)).toBe(begun),
 );
 
@@ -95,17 +95,17 @@ test.each([
   ['900', '900', undefined],
   ['900.01', '900', '$900.00 is the most at once.'],
   ['1,500.00', '900', '$900.00 is the most at once.'],
-])('of %j dollars %j are kept, and what was limited is said', (text, dollars, limited) => {
+])('%j dollars are limited to %j, and the limit is explained', (text, dollars, limited) => {
   expect(typedDollars(text, LIMIT)).toEqual({ dollars, limited });
 });
 
-test('one balance has one price, however it is asked for', () => {
+test('the same balance costs the same in credits and in dollars', () => {
   for (const n of [10, 30, 60, 90])
     expect(chosen(dollars(String(n * 10))).quote).toEqual(chosen(credits(String(n))).quote);
   expect(chosen(dollars('900')).quote.payableCents).toBe(91_800);
 });
 
-test('dollars are grossed up by two percent, and below the minimum the rule stands', () => {
+test('a dollar deposit adds a two percent fee (gross-up), and an amount below the minimum is refused', () => {
   expect(chosen(dollars('25'))).toMatchObject({
     complaint: undefined,
     body: { amount: 25 },
@@ -119,7 +119,7 @@ test('dollars are grossed up by two percent, and below the minimum the rule stan
   expect(chosen(dollars('100000')).body).toEqual({ amount: 900 });
 });
 
-test('what the operator limits otherwise is what is offered and said', () => {
+test("the operator's limits apply to the offered packages and to the messages", () => {
   const limits = { ...UNKNOWN_LIMITS, addFunds: { min: 20, max: 500 } };
   expect(packages(limits).map(({ obstacle }) => obstacle)).toEqual([
     undefined,

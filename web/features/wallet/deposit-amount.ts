@@ -1,4 +1,4 @@
-/** What a deposit will add and cost, from what stands in the form: credits by package or number (row D2), or dollars (row D3). */
+/** Calculates what a deposit adds and costs: credits by package or number (row D2), or dollars (row D3). */
 import { CREDIT_PACKAGES, CREDIT_VALUE_CENTS, CUSTOM_CREDITS } from '@stagedoor/contract/atoms/limits.ts';
 import {
   asCents,
@@ -13,23 +13,21 @@ import { DEFAULT_PRICES, type PriceLimit } from '@stagedoor/contract/atoms/price
 import { customCredits, type Quote, quoteAmount, quoteCredits } from '@stagedoor/contract/payments.ts';
 import * as z from 'zod/mini';
 
-/** How the amount is asked for: the deposit dialog's credits, or the add-funds modal's dollars. */
+/** `credits`: the deposit dialog. `dollars`: the add-funds dialog. */
 export type Entry = 'credits' | 'dollars';
 
-/** What stands in the form. */
 export interface Draft {
   entry: Entry;
-  /** A package's number of credits as text, or `custom`. */
+  /** The number of credits of a package as text, or `custom`. */
   pack: string;
-  /** The custom amount's text, in credits. */
+  /** The text of the custom amount, in credits. */
   credits: string;
-  /** The amount's text, in USD of balance. */
+  /** The text of the amount, in USD of balance. */
   dollars: string;
-  /** That it was limited, in words. */
   limited?: string | undefined;
 }
 
-/** The operator's limits, in USD of balance, and the processor's, in cents, as far as they are known. */
+/** The operator's limits in USD of balance and the processor's limit in cents, as far as they are known. */
 export interface Limits {
   addFunds: PriceLimit;
   valueCents: number;
@@ -45,21 +43,18 @@ export const UNKNOWN_LIMITS: Limits = {
 };
 const NOTHING: Quote = { amountCents: asCents(0), feeCents: asCents(0), payableCents: asCents(0) };
 
-/** Row D3, with its numbers filled in. */
+/** The message with the limits filled in (row D3). */
 export const addFundsRule = ({ min, max }: PriceLimit) => `Amount must be minimum ${min} and maximum ${max}.`;
 
 export interface Chosen {
-  /** Always there, so that the three lines never jump; nothing but zeros while there is no amount. */
+  /** Always present so that the layout stays stable. All amounts are 0 while no amount is chosen. */
   quote: Quote;
-  /** What the server is asked for, in USD; nothing while `complaint` stands. */
+  /** The request body in USD. Undefined while there is a `complaint`. */
   body: { amount: number; credits?: number } | undefined;
-  /** Why it cannot be bought. */
   complaint: string | undefined;
-  /** "30 credits", "$25.00 of balance". */
   name: string;
 }
 
-/** Whether the card processor takes this much in one payment; if not, why. */
 export function aboveCeiling({ payableCents }: Quote, { ceilingCents }: Limits): string | undefined {
   if (ceilingCents === undefined || payableCents <= ceilingCents) return undefined;
   return `Our card processor takes at most ${formatCents(ceilingCents)} in one payment`;
@@ -68,11 +63,9 @@ export function aboveCeiling({ payableCents }: Quote, { ceilingCents }: Limits):
 export interface Package {
   credits: number;
   quote: Quote;
-  /** Why it is not offered; nothing when it is. */
   obstacle: string | undefined;
 }
 
-/** Why nobody adds so much, or so little, at once. */
 function obstacleOf(quote: Quote, limits: Limits): string | undefined {
   const { min, max } = limits.addFunds;
   if (quote.amountCents > toCents(max)) return `${formatUsd(max)} is the most at once`;
@@ -80,7 +73,6 @@ function obstacleOf(quote: Quote, limits: Limits): string | undefined {
   return aboveCeiling(quote, limits);
 }
 
-/** The packages on offer, those beyond a limit or above the processor's ceiling with the reason. */
 export function packages(limits: Limits): Package[] {
   return CREDIT_PACKAGES.map((credits) => {
     const quote = quoteCredits(credits, limits.valueCents);
@@ -89,8 +81,8 @@ export function packages(limits: Limits): Package[] {
 }
 
 /**
- * What the dollar field is asked for when `sum` USD lack: as much, with what is owed, as that goes first, and at least the smallest
- * deposit. Nothing for no amount.
+ * Returns the text for the dollar field when `sum` USD are missing: the amount plus the debt, which is settled first,
+ * at least the minimum deposit.
  */
 export function dollarsFor(sum: string | null, { min }: PriceLimit, owed = 0): string {
   const missing = Math.round((Math.max(0, cleanNumber(sum ?? '')) + owed) * 100) / 100;
@@ -98,30 +90,30 @@ export function dollarsFor(sum: string | null, { min }: PriceLimit, owed = 0): s
   return String(Math.max(min, missing));
 }
 
-/** Digits as Arabic, Persian and full-width keyboards write them, and their decimal sign, as 0 to 9 and a dot. */
+/** Converts Arabic, Persian and full-width digits and the Arabic decimal separator to ASCII. */
 function plainDigits(text: string): string {
   return text.replace(/[٠-٩۰-۹０-９]/g, (digit) => String(digit.charCodeAt(0) & 15)).replace('٫', '.');
 }
 
-/** What is said when a sum was limited to the most there is; nothing when it was not. */
 function limitedWords(text: string, max: number): string | undefined {
   const amount = readUsd(text) ?? cleanNumber(text);
   return amount > max ? `${formatUsd(max)} is the most at once.` : undefined;
 }
 
-/** The dollar field's text after typing: what is no number becomes 0, none is negative, none above the limit. */
+/**
+ * Normalizes the text of the dollar field while typing: invalid numbers become 0, signs are dropped, and the maximum is
+ * applied.
+ */
 export function cleanDollars(text: string, max: number): string {
-  // A minus is left out as it is typed.
   const typed = plainDigits(text).trim().replace(/^-/, '');
   if (typed === '') return '';
   const amount = readUsd(typed) ?? cleanNumber(typed);
   if (amount > max) return String(max);
-  // "12." and "12,5" are on their way to "12.50"; a third decimal or a second dot is not.
+  // "12." and "12,5" may become "12.50", so they stay. A third decimal or a second dot does not.
   const kept = typed.replace(',', '.').replace(/^0+(?=\d)/, '');
   return /^\d{1,3}(?:\.\d{0,2})?$/.test(kept) ? kept : String(amount);
 }
 
-/** The draft after that was typed into the dollar field, or asked of it. */
 export function typedDollars(text: string, { max }: PriceLimit): Pick<Draft, 'dollars' | 'limited'> {
   return { dollars: cleanDollars(text, max), limited: limitedWords(plainDigits(text), max) };
 }
@@ -149,7 +141,6 @@ function chooseDollars({ dollars }: Draft, limits: Limits): Chosen {
   };
 }
 
-/** What the form stands for at this moment. */
 export function choose(draft: Draft, limits: Limits): Chosen {
   return draft.entry === 'credits' ? chooseCredits(draft, limits) : chooseDollars(draft, limits);
 }

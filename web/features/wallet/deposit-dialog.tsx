@@ -1,7 +1,4 @@
-/**
- * Adding to the balance, in two steps: how much, then the card processor. One dialog with two entries, packages of
- * credits (row D2) and an amount in dollars (row D3); they differ in how the amount is asked for and in nothing else.
- */
+/** Deposits in two steps: the amount, as credits (row D2) or dollars (row D3), then the card processor. */
 import { formatCents } from '@stagedoor/contract/atoms/money.ts';
 import type { Quote } from '@stagedoor/contract/payments.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -31,9 +28,7 @@ import { type DepositStart, useDepositLimits, useDepositStart } from './use-depo
 
 export type DepositDialogProps = {
   entry: Entry;
-  /** What the dollar field is asked for at first. */
   dollars?: string | undefined;
-  /** Where to go once the money is there. */
   next?: string | undefined;
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -134,7 +129,9 @@ function Dollars({ draft, change, limits: { addFunds }, error }: AmountProps) {
   );
 }
 
-/** The first step. What is wrong is said once one has tried to go on, or at once when the amount was typed in full. */
+/**
+ * The first step. Errors are shown after the first attempt to continue, or immediately when the amount was complete.
+ */
 function Plans({
   draft,
   change,
@@ -221,7 +218,7 @@ export function DepositDialog({ entry, dollars = '', next, open, onOpenChange }:
   const draft: Draft = { ...typed, entry };
   const chosen = choose(draft, limits);
   const title: string = TITLES[entry][step];
-  // Opened anew it begins anew, also when the browser's Back had closed it.
+  // Reopening resets the dialog, also if the browser's back button had closed it.
   const [wasOpen, setWasOpen] = useState(open);
   if (open !== wasOpen) {
     setWasOpen(open);

@@ -1,21 +1,17 @@
-/** What this tab remembers while the person is away on the card processor's page: which deposit, and where to go afterwards. */
 import type { Store } from '../../kernel/storage.ts';
 
 const KEY = 'deposit';
 
 export interface DepositMemory {
   depositId: string;
-  /** The page that sent them to add funds, e.g. a post. */
   next: string | undefined;
 }
 
-/** Keeps it until the next deposit. Where storage is forbidden nothing is kept, and the way back leads to the wallet. */
+/** Stored until the next deposit. Without storage the user returns to the wallet. */
 export function keepDeposit(session: Store, memory: DepositMemory): void {
   try {
     session.setItem(KEY, JSON.stringify(memory));
-  } catch {
-    // The return page works without.
-  }
+  } catch {}
 }
 
 export function keptDeposit(session: Store): DepositMemory | undefined {

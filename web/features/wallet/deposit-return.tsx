@@ -1,4 +1,6 @@
-/** Where the card processor sends people back to. It never credits anything: it says what our server knows, as soon as it knows. */
+/**
+ * The return page of the card processor. It never credits anything and only shows the status that our server reports.
+ */
 import { PATHS, postPath } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { Deposit } from '@stagedoor/contract/payments.ts';
@@ -11,7 +13,7 @@ import { BigBalance } from './balance-head.tsx';
 import { useDepositWatch, type WatchState } from './use-deposit-watch.ts';
 
 const WALLET = PATHS.fanWallet;
-/** Each state's title, which is also what a screen reader is told when it comes. */
+/** The title of each state, which is also announced to screen readers. */
 const SPOKEN: Readonly<Record<WatchState, string>> = {
   waiting: 'Waiting for the card processor’s word…',
   success: 'The money is in your wallet',
@@ -30,7 +32,6 @@ function Words({ title, children, actions }: { title: string; children: ReactNod
   );
 }
 
-/** The dialog again, as it was: credits or dollars, and with the same place to go on to. */
 function retryHref(deposit: Deposit | undefined, next: string | undefined): string {
   const query = new URLSearchParams({ add: deposit && deposit.credits === null ? '1' : 'credits' });
   if (next) query.set('next', next);
@@ -71,7 +72,7 @@ function Success({ deposit, next }: { deposit: Deposit; next: string | undefined
   );
 }
 
-/** `next` is where to go on to once the money is there; it must be an address of ours. */
+/** @param next The address to continue to after the deposit has arrived. It must be internal. */
 export function DepositReturn({ id, next }: { id: string; next: string | undefined }) {
   const { state, deposit, again } = useDepositWatch(id);
   const wallet = (

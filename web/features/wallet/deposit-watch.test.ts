@@ -1,4 +1,3 @@
-/** What the return page and the wallet say: only the server's word counts. */
 import { CUSTOM_CREDITS_TOAST, PAYMENT_FAILED } from '@stagedoor/contract/payments.ts';
 import { expect, test } from 'vitest';
 import { ApiError } from '../../kernel/api-error.ts';
@@ -18,11 +17,11 @@ test.each([
   [undefined, new ApiError('VALIDATION', ''), false, 'unknown'],
   [undefined, new ApiError('NETWORK', ''), false, 'waiting'],
   [{ status: 'pending' as const }, new ApiError('NETWORK', ''), true, 'late'],
-])('deposit %j with %j, late %j: %s', (deposit, error, isLate, state) =>
+])('deposit %j with error %j, late %j, is shown as %s', (deposit, error, isLate, state) =>
   expect(watchState(deposit, error, isLate)).toBe(state),
 );
 
-test('what is wrong with the amount or the processor is said in passing, a refusal stays', () => {
+test('amount and processor errors are shown as a toast, and refusals stay visible', () => {
   expect(failureOf(new ApiError('VALIDATION', 'x'), 'credits')).toEqual({ toast: CUSTOM_CREDITS_TOAST });
   expect(failureOf(new ApiError('VALIDATION', 'x'), 'dollars')).toEqual({ stays: 'x' });
   expect(failureOf(new ApiError('UPSTREAM', 'x'), 'credits')).toEqual({ toast: PAYMENT_FAILED });
@@ -38,9 +37,9 @@ test.each([
   [undefined, false],
   ['javascript:alert(1)', false],
   ['/relative', false],
-])('%j may be left for: %j', (address, isIt) => expect(isPaymentAddress(address)).toBe(isIt));
+])('%j is accepted as a payment address: %j', (address, isIt) => expect(isPaymentAddress(address)).toBe(isIt));
 
-test('the tab remembers where to go on to, and nothing else that may lie there', () => {
+test('the tab remembers the return address and ignores invalid stored data', () => {
   const kept = new Map<string, string>();
   const store = {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -64,7 +63,7 @@ test('the tab remembers where to go on to, and nothing else that may lie there',
   expect(keptDeposit(closed)).toBeUndefined();
 });
 
-test('the address names filters, and what it cannot name is left out', () => {
+test('filters are read from the address, and invalid values are ignored', () => {
   const asked = (text: string) => walletFilters(new URLSearchParams(text));
   expect(asked('')).toEqual({
     tab: 'transactions',
@@ -85,6 +84,6 @@ test('the address names filters, and what it cannot name is left out', () => {
   expect(isFiltered(asked('min=25'))).toBe(true);
 });
 
-test('sign and word agree', () => {
+test('the label matches the sign of the amount', () => {
   expect([-1, 0, 1].map((amount) => amountWord({ amount, owed: 0 }))).toEqual(['Paid', 'Free', 'Received']);
 });

@@ -1,4 +1,3 @@
-/** What the wallet's address asks for: tab, filters and page size, each left out when it is the usual one. */
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@stagedoor/contract/atoms/paging.ts';
 import { STATEMENT_TYPES, type StatementType } from '@stagedoor/contract/money-kinds.ts';
 import { AMOUNT_FILTERS, DEPOSIT_STATES, depositHistory } from '@stagedoor/contract/payments.ts';
@@ -17,7 +16,6 @@ export interface WalletFilters {
   size: (typeof PAGE_SIZES)[number];
 }
 
-/** What an address cannot ask for is left out. */
 export function walletFilters(search: URLSearchParams): WalletFilters {
   return {
     tab: oneOf(WALLET_TABS, search.get('tab')) ?? 'transactions',

@@ -1,4 +1,3 @@
-/** A statement's rows: whatever the server calls a movement, it is shown with its words, amount and sign. */
 import { STATEMENT_FILTERS } from '@stagedoor/contract/money-kinds.ts';
 import type { Transaction } from '@stagedoor/contract/wallet.ts';
 import { createElement } from 'react';
@@ -10,7 +9,7 @@ import { TransactionRows } from './money-rows.tsx';
 
 const NOW = '2026-11-18T12:00:00.000Z';
 
-/** As they come over the wire, also from a server that is newer than this page. */
+/** Data as it arrives over the wire, possibly from a newer server. */
 function shown(...movements: object[]): string {
   const whole = {
     ...{ createdAt: NOW, owed: 0, balance: 5, detail: '', counterpart: null, href: null, call: null },
@@ -23,25 +22,28 @@ function shown(...movements: object[]): string {
   );
 }
 
-test.each(['other', 'call', 'hold', 'release', 'season'])('a movement of type %s is a row with an icon', (type) => {
-  const row = shown({ type, title: 'Other movement', amount: -12.34 });
-  expect(row).toContain('Other movement');
-  expect(row).toContain('12.34');
-  expect(row).toContain({ hold: 'Held', release: 'Released' }[type] ?? 'Paid');
-  expect(row).toMatch(/<svg[^>]*>.*<path[^>]* d="M/);
-});
+test.each(['other', 'call', 'hold', 'release', 'season'])(
+  'a movement of type %s is shown as a row with an icon',
+  (type) => {
+    const row = shown({ type, title: 'Other movement', amount: -12.34 });
+    expect(row).toContain('Other movement');
+    expect(row).toContain('12.34');
+    expect(row).toContain({ hold: 'Held', release: 'Released' }[type] ?? 'Paid');
+    expect(row).toMatch(/<svg[^>]*>.*<path[^>]* d="M/);
+  },
+);
 
 test.each([
   [-45, 45, '−$45.00', 'Owed'],
   [0, -45, '>$45.00', 'Settled'],
   [45, -45, '+$45.00', 'Settled'],
-])('a movement of what is owed, by %d and %d, says its sum and what became of it', (amount, owed, sum, word) => {
+])('a debt movement of %d in balance and %d in debt shows its amount and label', (amount, owed, sum, word) => {
   const row = shown({ type: 'debt', title: 'Of a debt', amount, owed });
   expect(row).toContain(sum);
   expect(row).toContain(word);
 });
 
-test('filters are the contract’s, each in its words, and an address may ask for every type', () => {
+test('the filters are those of the contract, and the address accepts every type', () => {
   expect(STATEMENT_FILTERS.map(({ words }) => words)).toEqual([
     ...['Deposits', 'Tips', 'Posts', 'Chat Media', 'Calls', 'Refunds', 'Chargebacks'],
   ]);
@@ -70,7 +72,7 @@ describe('a call', () => {
     { type: 'hold', title: 'Set aside', amount: -9, call: of },
   ];
 
-  test('is one row with what it cost, and opens to all that was held and released', () => {
+  test('is one row with its price that opens to all held and released amounts', () => {
     const list = shown(...movements(call));
     expect(list).toMatch(/Voice call.*1:34 at \$3\.00\/min.*−\$4\.70.*Paid/s);
     expect(list.match(/<details/g)).toHaveLength(1);
@@ -79,13 +81,13 @@ describe('a call', () => {
     );
   });
 
-  test('that was given back says so, and what of it', () => {
+  test('shows a full or partial refund', () => {
     expect(shown(...movements({ ...call, givenBack: 4.7 }))).toMatch(/−\$4\.70.*Given back.*Given back.*\$4\.70/s);
     const part = shown(...movements({ ...call, givenBack: 1 }));
     expect(part).toMatch(/−\$4\.70.*Paid.*Given back.*\$1\.00/s);
   });
 
-  test('that nobody answered is free, and one that goes on is held', () => {
+  test('is free when it is unanswered, and shown as held while it is running', () => {
     const free = { ...call, seconds: 0, charged: 0, released: 12 };
     expect(shown({ type: 'release', title: 'No longer set aside', amount: 12, call: free })).toMatch(
       /Not connected.*>\$0\.00<.*Free/s,

@@ -1,5 +1,3 @@
-/** Movements of the balance and deposits, as rows: what it was, when, and the signed amount with its word. */
-
 import { callReceiptPath, depositReturnPath } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { DEPOSIT_STATE_LABELS, type Deposit } from '@stagedoor/contract/payments.ts';
@@ -11,7 +9,6 @@ import { AmountRow, Rows } from '../../ui/rows.tsx';
 import { CallRow } from './call-row.tsx';
 import { amountText, amountWord, receiptHref } from './money-words.ts';
 
-/** Types without one of their own have that of money. */
 const TRANSACTION_ICONS: Readonly<Partial<Record<Transaction['type'], IconName>>> = {
   deposit: 'download',
   tip: 'tip',
@@ -23,14 +20,12 @@ const TRANSACTION_ICONS: Readonly<Partial<Record<Transaction['type'], IconName>>
   release: 'undo',
   chargeback: 'undo',
 };
-/** A call has a receipt of its own: from second to second. */
 export function isOfCall(href: string): boolean {
   return href.startsWith(callReceiptPath('fan', ''));
 }
 const hrefOf = ({ id, href, type }: Transaction) =>
   type === 'call' && href !== null && isOfCall(href) ? href : receiptHref(id);
 
-/** Each movement with those that came before it of the same call, which stand in its one row. */
 function byCall(transactions: readonly Transaction[]): Transaction[][] {
   const rows: Transaction[][] = [];
   const ofCalls = new Map<string, Transaction[]>();
@@ -46,7 +41,10 @@ function byCall(transactions: readonly Transaction[]): Transaction[][] {
   return rows;
 }
 
-/** `now` in ISO form. `hasCalls`: a call is one row, which opens to its movements; otherwise each of them stands by itself. */
+/**
+ * @param now An ISO timestamp.
+ * @param hasCalls Whether a call is shown as one row that opens to its movements.
+ */
 export function TransactionRows({
   transactions,
   now,
@@ -84,7 +82,6 @@ export function depositName({ credits, amount }: Pick<Deposit, 'credits' | 'amou
   return credits === null ? `Deposit, ${formatUsd(amount)}` : `Deposit, ${credits} credits`;
 }
 
-/** Where it came from or why it did not: as much as is known, in one line. */
 function depositDetail(deposit: Deposit, now: string): string {
   const back = deposit.reversed > 0 ? `${formatUsd(deposit.reversed)} taken back` : undefined;
   const kept = deposit.kept > 0 ? `${formatUsd(deposit.kept)} kept for what you owed` : undefined;

@@ -1,12 +1,10 @@
-/** A receipt: what, to whom, when, how much, and the balance after it. Made to be printed as it stands. */
-
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { Receipt } from '@stagedoor/contract/wallet.ts';
 import { isolated, isolatedIn } from '../../kernel/bidi.ts';
 import { FactList } from '../../ui/facts.tsx';
 import { amountText, amountWord } from './money-words.ts';
 
-/** The server's facts in their order, and before the last, which is the number, the balance. */
+/** Keeps the server's order and inserts the balance before the last line, the receipt number. */
 function factsOf({ lines, balance }: Receipt) {
   const facts = lines.map(({ label, value }) => ({ name: label, value: isolated(value) }));
   return facts.toSpliced(-1, 0, { name: 'Balance after', value: formatUsd(balance) });

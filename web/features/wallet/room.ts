@@ -1,4 +1,3 @@
-/** A fan's wallet; the balance in the shell follows it wherever one is. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { balanceChanged } from '@stagedoor/contract/wallet.ts';
 import { hear, lazyListener, type Room } from '../../kernel/room.ts';

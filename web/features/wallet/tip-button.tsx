@@ -1,5 +1,3 @@
-/** Tip, from a profile or a post: a dialog with the amount, a word along with it, and the balance after. */
-
 import { doorPath } from '@stagedoor/contract/addresses.ts';
 import type { TIP_TYPES } from '@stagedoor/contract/wallet.ts';
 import { Suspense, useState } from 'react';
@@ -15,12 +13,11 @@ export type TipTarget = {
   creatorName: string;
   type: (typeof TIP_TYPES)[number];
   postId?: string;
-  /** The goal it goes toward. */
   goal?: { id: string; title: string };
   returnTo: string;
 };
 
-/** It asks for money: no creator's theme changes how it looks. */
+/** Payment buttons ignore creator themes. */
 const ASKS = 'asks';
 
 export function TipButton({
@@ -30,7 +27,6 @@ export function TipButton({
 }: {
   target: TipTarget;
   hasWord?: boolean;
-  /** A button in words, where it stands alone. */
   isButton?: boolean | undefined;
 }) {
   const viewer = useViewer();

@@ -1,5 +1,3 @@
-/** The tip dialog: ready amounts or one's own, a note, the balance before and after, and the server's word. */
-
 import { TIP_NOTE_LENGTH } from '@stagedoor/contract/atoms/limits.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { getGoal } from '@stagedoor/contract/goals.ts';
@@ -39,7 +37,7 @@ export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProp
   const offered = READY.filter((each) => each >= limit.min && each <= limit.max);
   const [chosen, setReady] = useState<number>(10);
   const ready = offered.find((each) => each === chosen) ?? offered[0] ?? limit.min;
-  // Kept apart from the ready amount: typed behind a "10" that stands there, 7.77 would be 107.77.
+  // Separate from the suggested amount, because 7.77 typed after a prefilled "10" would become 107.77.
   const [own, setOwn] = useState('');
   const [note, setNote] = useState('');
   const client = useQueryClient();
@@ -50,7 +48,7 @@ export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProp
       takeBalance(client, balance);
       for (const route of [getWallet, transactionHistory, getGoal])
         void client.invalidateQueries({ queryKey: routeKey(route) });
-      // In a thread the slip says it. Elsewhere: a double click has two answers about one tip.
+      // In a thread the tip appears as a message. The id prevents a second toast after a double click.
       if (target.type !== 'chat')
         void showToast(`You tipped ${isolated(target.creatorName)} ${formatUsd(body.amount)}.`, 'success', {
           id: `tip:${transactionId}`,

@@ -1,4 +1,4 @@
-/** Waiting for the processor's word on a deposit: asked for again and again, and at once when the balance changes. */
+/** Polls the status of a deposit, and immediately when the balance changes. */
 
 import { type Deposit, depositHistory, getDeposit } from '@stagedoor/contract/payments.ts';
 import { balanceChanged, getWallet, transactionHistory } from '@stagedoor/contract/wallet.ts';
@@ -9,14 +9,13 @@ import { useLive } from '../../kernel/live.ts';
 import { apiQuery, routeKey } from '../../kernel/query.ts';
 import { viewerQuery } from '../../kernel/session.ts';
 
-/** How often, and for how long, the word is asked for. */
 const WATCH = { everyMs: 1_500, forMs: 120_000 } as const;
 
 export type WatchState = 'waiting' | 'success' | 'failed' | 'late' | 'unknown';
 
 export const depositQuery = (id: string) => apiQuery(getDeposit, { params: { id } });
 
-/** What the page says. The address of the return page is only a hint: this alone is the word, and it comes from our server. */
+/** Returns the state to show. The parameters of the return address are only a hint, the server's response decides. */
 export function watchState(deposit: Pick<Deposit, 'status'> | undefined, error: unknown, isLate: boolean): WatchState {
   if (deposit?.status === 'success' || deposit?.status === 'failed') return deposit.status;
   if (!deposit && error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'VALIDATION'))
@@ -24,7 +23,7 @@ export function watchState(deposit: Pick<Deposit, 'status'> | undefined, error: 
   return isLate ? 'late' : 'waiting';
 }
 
-/** Watches one deposit, by its id or its order's. `again` begins the two minutes anew. */
+/** Watches a deposit by its id or order id. `again` restarts the timeout. */
 export function useDepositWatch(id: string) {
   const client = useQueryClient();
   const [round, setRound] = useState(0);

@@ -1,4 +1,7 @@
-/** Starting a deposit: the order is made once however often it is pressed, and the browser leaves for the card processor. */
+/**
+ * Starts a deposit: creates one order regardless of the number of presses, then sends the browser to the card
+ * processor.
+ */
 
 import { toCents } from '@stagedoor/contract/atoms/money.ts';
 import {
@@ -22,8 +25,11 @@ import { keepDeposit } from './deposit-memory.ts';
 
 export const depositOptionsQuery = () => apiQuery(depositOptions, {});
 
-/** The limits in force; the product's own until the processor's are known. The server refuses what is beyond them anyway. */
-/** `descriptor`: what the card’s statement says, once that is known. */
+/**
+ * Returns the limits in force. The defaults apply until the processor's limits are loaded. The server enforces the
+ * limits anyway.
+ */
+/** `descriptor` is the text on the card statement, once it is known. */
 export function useDepositLimits(): Limits & { isTestMode: boolean; descriptor: string | undefined } {
   const options = useQuery(depositOptionsQuery()).data;
   const addFunds = usePriceLimit('addFunds');
@@ -37,7 +43,7 @@ export function useDepositLimits(): Limits & { isTestMode: boolean; descriptor: 
   };
 }
 
-/** An address a browser may be sent to: the processor's is http(s), and nothing else is. */
+/** The browser may be sent only to http and https addresses. */
 export function isPaymentAddress(text: unknown): text is string {
   if (typeof text !== 'string' || !/^https?:\/\//i.test(text)) return false;
   try {
@@ -47,7 +53,6 @@ export function isPaymentAddress(text: unknown): text is string {
   }
 }
 
-/** What is said of a failure, and where: in passing as a toast, or to stay under the button. */
 export function failureOf(error: unknown, entry: Entry): { toast: string } | { stays: string } {
   if (!(error instanceof ApiError)) return { toast: PAYMENT_FAILED };
   if (error.code === 'VALIDATION' && entry === 'credits') return { toast: CUSTOM_CREDITS_TOAST };
@@ -56,7 +61,7 @@ export function failureOf(error: unknown, entry: Entry): { toast: string } | { s
   return { stays: error.message };
 }
 
-/** The browser's Back, on the processor's page, comes to the amount that was typed. */
+/** Stores the amount so that the browser's back button restores it from the processor's page. */
 function keepAmount(entry: Entry, amount: number): void {
   if (entry !== 'dollars') return;
   const address = addressWith(location.pathname, new URLSearchParams(location.search), { dollars: String(amount) });
@@ -64,11 +69,9 @@ function keepAmount(entry: Entry, amount: number): void {
 }
 
 export interface DepositStart {
-  /** From the first press until the browser has left. */
   isBusy: boolean;
-  /** Why it could not be started, when there is something to be done about it. */
   failure: string | undefined;
-  /** Makes the order and leaves. An amount that cannot be bought is said in a toast, and nothing is sent. */
+  /** Creates the order and leaves the page. An invalid amount only shows a toast. */
   pay(chosen: Chosen): void;
   reset(): void;
 }
@@ -76,7 +79,7 @@ export interface DepositStart {
 export function useDepositStart(entry: Entry, next: string | undefined): DepositStart {
   const client = useQueryClient();
   const [isLeaving, setIsLeaving] = useState(false);
-  // A second click can come before the first has been drawn.
+  // A second click can arrive before the first has been rendered.
   const isUnderway = useRef(false);
   const start = useApiMutation(depositFunds, {
     showErrorMessage: false,
@@ -98,7 +101,7 @@ export function useDepositStart(entry: Entry, next: string | undefined): Deposit
     },
   });
   useEffect(() => {
-    // Whoever comes back by the browser's Back finds the page as it was left, and may pay again.
+    // The back button may restore this page from the back/forward cache, so the form is enabled again.
     const shown = () => {
       isUnderway.current = false;
       setIsLeaving(false);

@@ -1,4 +1,7 @@
-/** What a visitor asked for before they came to sign up or log in: the pages that let them in say what it opens. The address names only the place; what stands there, and its price, is the server's word. */
+/**
+ * The intent of a visitor who must sign up or log in first. The address contains only the target. Its name and price
+ * come from the server.
+ */
 
 import { DOOR_ACTS, type DoorAct, doorLoginPath, doorPath, PATHS } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
@@ -22,7 +25,6 @@ import { Picture, Seal } from '../../ui/picture.tsx';
 
 export type Door = { act: DoorAct; next: string; place: 'post' | 'profile'; id: string };
 
-/** Where an own path leads: to a post, or to a creator by id or name. */
 function placeOf(next: string): Pick<Door, 'place' | 'id'> | undefined {
   const { pathname, searchParams } = new URL(next, 'https://stagedoor.invalid');
   const post = matchPath('/post/:id', pathname)?.params.id;
@@ -32,7 +34,6 @@ function placeOf(next: string): Pick<Door, 'place' | 'id'> | undefined {
   return creator ? { place: 'profile', id: creator } : undefined;
 }
 
-/** What the address asks for, if it is there to be seen; else the page stands without it. */
 export async function loadDoor({ client, url }: PageRequest): Promise<Door | null> {
   const act = oneOf(DOOR_ACTS, url.searchParams.get('for'));
   const next = ownDestination(url.searchParams.get('next'), url.origin)?.path;
@@ -49,7 +50,6 @@ export async function loadDoor({ client, url }: PageRequest): Promise<Door | nul
   return { act, next, ...place };
 }
 
-/** To the log-in from the sign-up, and back, with what was asked for. */
 export function otherDoor(door: Door | null, here: 'signup' | 'login'): { href: string; label: string } {
   if (here === 'signup') return { href: door ? doorLoginPath(door.act, door.next) : PATHS.login, label: 'Log in' };
   return { href: door ? doorPath(door.act, door.next) : PATHS.signup, label: 'Create account' };
@@ -132,7 +132,6 @@ function ProfileDoor({ door: { act, id }, ...frame }: Opening) {
   );
 }
 
-/** The frame of sign-up and log-in, with what was asked for in place of `title`, if anything was. */
 export function DoorFrame({ door, title, ...frame }: FrameProps & { door: Door | null; title: string }) {
   if (!door) return <AccountFrame {...frame} title={title} />;
   return door.place === 'post' ? <PostDoor {...frame} door={door} /> : <ProfileDoor {...frame} door={door} />;

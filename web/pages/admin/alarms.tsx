@@ -1,5 +1,3 @@
-/** Alarms of the ledger: those that last and those that are over, and when each check was last made. */
-
 import { operatorDesk } from '@stagedoor/contract/desk.ts';
 import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import { listAlarms } from '@stagedoor/contract/ledger-desk.ts';
@@ -45,7 +43,6 @@ export default function Alarms() {
   const is = alarmView(search);
   const query = useInfiniteQuery({
     ...alarmsQuery(is),
-    // While a check runs, what it finds is asked for.
     refetchInterval: ({ state }) => (state.data?.pages[0]?.isChecking ? CHECKING_MS : false),
   });
   const again = () => {

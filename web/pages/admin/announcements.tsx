@@ -1,4 +1,3 @@
-/** What is announced atop people's pages: one is written, those that stand are ended early, and all that were said are kept. */
 import { announce } from '@stagedoor/contract/announcements-desk.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';

@@ -1,4 +1,3 @@
-/** What operators did, with filters in the address. */
 import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {

@@ -1,4 +1,3 @@
-/** Calls that go on, and those that operators ended. */
 import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {

@@ -1,4 +1,3 @@
-/** One case on the desk; opened from a queue, after a decision the next one of it. */
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import type { CaseView } from '@stagedoor/contract/cases-desk.ts';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
@@ -39,18 +38,18 @@ export default function CasePage() {
   const { data } = useSuspenseQuery(caseQuery(id));
   const filters = caseFilters(search);
   const { move, goOn } = useWalk(id, filters);
-  // What was decided on the way through a queue stays as it was until the next one is there: the focus is not led about.
+  // The decided case stays visible until the next one is loaded, so that the focus does not move twice.
   const [left, setLeft] = useState<CaseView>();
   const view = left?.id === data.id ? left : data;
   const onDecided = (after: CaseView) => {
-    // Money that was given back leaves it open.
+    // A refund leaves the case open.
     if (isWalked(search) && after.state === 'closed') {
       setLeft(view);
       return void goOn();
     }
     client.setQueryData(caseQuery(id).queryKey, after);
   };
-  // Another standing offers other acts: what was written for the one before is let go of.
+  // A new status offers other actions, so the key resets the form.
   return (
     <DeskCase
       key={`${id} ${view.state}`}

@@ -1,4 +1,3 @@
-/** The desk's inbox of cases: those that are due first at the top, by queue, with oneself or nobody, or found by name. */
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { CASE_QUEUES } from '@stagedoor/contract/case-kinds.ts';
 import { CASE_VIEWS } from '@stagedoor/contract/cases-desk.ts';

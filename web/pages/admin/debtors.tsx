@@ -1,4 +1,3 @@
-/** Fans who owe, or may not spend. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
 import { DebtorRows, debtorsQuery } from '../../features/desk/debtors/rows.tsx';

@@ -1,4 +1,3 @@
-/** What lists of the desk have in common: a head that takes the focus, keys that move along the lines, and states as words in a row. */
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ChipLink, Chips } from '../../ui/chips.tsx';
@@ -35,7 +34,6 @@ export function DeskList({
   );
 }
 
-/** Which of a list's states is shown; the first of them is the usual one. */
 export function StateChips<T extends string>({
   path,
   states,

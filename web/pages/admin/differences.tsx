@@ -1,4 +1,3 @@
-/** What does not agree in the books. */
 import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import { DIFFERENCE_STATES } from '@stagedoor/contract/differences.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';

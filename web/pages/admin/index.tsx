@@ -1,4 +1,3 @@
-/** Where the desk begins: what waits for an operator. */
 import { listAlarms } from '@stagedoor/contract/ledger-desk.ts';
 import { operatorMay } from '@stagedoor/contract/operator-rights.ts';
 import { readState } from '@stagedoor/contract/state-desk.ts';

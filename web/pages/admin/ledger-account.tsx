@@ -1,4 +1,3 @@
-/** One account's statement, with filters in the address. */
 import { DESK_PATHS, ledgerAccountPath, ledgerSearchPath } from '@stagedoor/contract/desk-addresses.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {

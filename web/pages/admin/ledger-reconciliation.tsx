@@ -1,4 +1,3 @@
-/** What the books come to, what the processor owes us, and its days beside ours. */
 import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';

@@ -1,4 +1,3 @@
-/** What the processor paid out to us: what it owes still, the next one to book, and those that were. */
 import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';

@@ -1,4 +1,3 @@
-/** One transaction of the ledger, as an operator sees it. */
 import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useParams } from 'react-router';

@@ -1,4 +1,3 @@
-/** The ledger's explorer: what an id or a name stands for, or transactions by kind, sum and days. */
 import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {

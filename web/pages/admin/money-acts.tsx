@@ -1,4 +1,3 @@
-/** Money that one operator wants to let go of, for another to confirm; and what was decided of it lately. */
 import { listMoneyActs } from '@stagedoor/contract/money-acts.ts';
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
 import { DecidedByTwo, moneyActsQuery, WaitsForTwo } from '../../features/desk/money-acts/waits.tsx';

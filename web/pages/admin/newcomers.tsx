@@ -1,4 +1,3 @@
-/** The day's draw of new creators and the rule by which it is made: who has a place of the front page today, and who is in it besides. */
 import { profilePath } from '@stagedoor/contract/addresses.ts';
 import { personDeskPath } from '@stagedoor/contract/desk-addresses.ts';
 import { FAIR_SHARE } from '@stagedoor/contract/fair-share.ts';

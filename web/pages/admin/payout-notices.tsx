@@ -1,4 +1,3 @@
-/** What PayPal told of payouts, and what of it a person decides. */
 import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import { NOTICE_STATES } from '@stagedoor/contract/payout-desk.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';

@@ -1,4 +1,3 @@
-/** One payout on the desk. */
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useParams } from 'react-router';
 import { PayoutCaseView } from '../../features/desk/payouts/case.tsx';
@@ -18,6 +17,6 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, 
 export default function PayoutPage() {
   const { id = '' } = useParams();
   const { data } = useSuspenseQuery(payoutCaseQuery(id));
-  // Another standing offers other acts: what was written for the one before is let go of.
+  // A new status offers other actions, so the key resets the form.
   return <PayoutCaseView key={`${id} ${data.status} ${data.transfer}`} view={data} />;
 }

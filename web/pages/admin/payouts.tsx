@@ -1,5 +1,3 @@
-/** The desk's payouts: what is to be approved, sent and followed. The filters are the address, and work as a plain form. */
-
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@stagedoor/contract/atoms/paging.ts';
 import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import { PAYOUT_QUEUES } from '@stagedoor/contract/payout-desk.ts';
@@ -37,7 +35,7 @@ import { deskLoad } from './desk-load.ts';
 
 const PATH = DESK_PATHS.adminPayouts;
 const ANY = { value: '', label: 'Any' };
-/** Of what is to be sent leads there what says how many are held back. */
+/** The held-back queue has a chip only while it is selected. A notice in the send queue links to it. */
 const SHOWN = [...PAYOUT_QUEUES, ALL] as const;
 const EMPTY = {
   toApprove: 'No payout waits to be approved.',
@@ -64,7 +62,6 @@ const optionsOf = <T extends string>(values: readonly T[], words: Readonly<Recor
   ...values.map((value) => ({ value, label: words[value] })),
 ];
 
-/** Sent as it is: what is left empty asks for nothing. */
 function Filters({ filters }: { filters: PayoutFilters }) {
   const { queue, rail, status, kind, source, search, from, to } = filters;
   return (
@@ -129,7 +126,7 @@ export default function PayoutsDesk() {
     addressWith(PATH, search, { queue: next, status: undefined, batchId: undefined, rail: undefined });
   return (
     <DeskList title="Payouts">
-      {/* What is led to from below is brought into view anew. */}
+      {/* The key remounts the chips when a link below opens the held-back queue, so that its chip scrolls into view. */}
       <Chips key={queue === 'heldBack' ? queue : ALL} label="Which">
         {SHOWN.filter((each) => each !== 'heldBack' || queue === 'heldBack').map((each) => {
           const isCurrent = batchId === undefined && each === (queue ?? ALL);

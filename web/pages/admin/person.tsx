@@ -1,4 +1,3 @@
-/** One person on the desk. */
 import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import { operatorReadsQueue } from '@stagedoor/contract/operator-rights.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';

@@ -1,4 +1,3 @@
-/** One post on the desk. */
 import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import {

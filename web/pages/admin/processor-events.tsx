@@ -1,4 +1,3 @@
-/** What the payment processor told, and what of it a person decides. */
 import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import { PROCESSOR_EVENT_STATES } from '@stagedoor/contract/processor-desk.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';

@@ -1,4 +1,3 @@
-/** Where an operator proves again who they are, before a page about money or documents; it leads back there. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { type MetaArgs, useNavigate, useSearchParams } from 'react-router';
 import { PROOF_WHY, ProofForm } from '../../features/desk/proof.tsx';
@@ -7,7 +6,6 @@ import { FocusHead } from '../../ui/label.tsx';
 
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Prove that it is you' });
 
-/** An address of the desk; anything else leads to its start. */
 const deskAddress = (back: string | null) => (back?.startsWith(`${PATHS.admin}/`) ? back : PATHS.admin);
 
 export default function Prove() {

@@ -1,4 +1,3 @@
-/** Push services that do not take what we send, until they do again. */
 import { useQuery } from '@tanstack/react-query';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
 import { FaultRows, faultsQuery } from '../../features/desk/push/faults.tsx';

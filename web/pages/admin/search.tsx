@@ -1,4 +1,3 @@
-/** The desk's search: one line, and whatever it names among what one's roles open. */
 import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import { searchLedger } from '@stagedoor/contract/ledger-desk.ts';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,7 @@
-/** Fees and limits: what the house keeps, what single creators pay, prices, payouts; and who the public texts say we are (row B9). Each with who changed what. */
+/**
+ * Platform settings: fees, individual fees, prices, payouts and company details in legal texts (row B9), each with its
+ * change history.
+ */
 
 import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import { listAudit } from '@stagedoor/contract/audit.ts';

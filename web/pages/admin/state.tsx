@@ -1,4 +1,3 @@
-/** What the house is doing at this moment, renewed by itself while somebody sits here. */
 import { useQuery } from '@tanstack/react-query';
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
 import { stateQuery } from '../../features/desk/state/queries.ts';

@@ -1,4 +1,3 @@
-/** What can be stopped at once, how each stands, and who turned what. */
 import { listAudit } from '@stagedoor/contract/audit.ts';
 import { operatorMay } from '@stagedoor/contract/operator-rights.ts';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,3 @@
-/** Who works at the desk, and with which roles: for owners to change, for auditors to read. */
 import { inviteOperator, listTeamChanges, SECOND_PERSON_DAYS } from '@stagedoor/contract/operators.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';

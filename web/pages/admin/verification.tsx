@@ -1,5 +1,3 @@
-/** One creator's verification on the operator's desk; after a decision the next one that waits. */
-
 import { operatorDesk } from '@stagedoor/contract/desk.ts';
 import { DESK_PATHS, verificationCasePath } from '@stagedoor/contract/desk-addresses.ts';
 import { listVerifications } from '@stagedoor/contract/verification.ts';

@@ -1,4 +1,3 @@
-/** The operator's queue of verifications: who waits longest first. */
 import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {

@@ -1,4 +1,3 @@
-/** The conversation beside a call: the thread itself, or its beginning. */
 import '../../features/chat/chat.css';
 import { receiveMessage } from '@stagedoor/contract/chat-live.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -14,7 +13,6 @@ import { EmptyState } from '../../ui/states.tsx';
 import { infoQuery } from '../chat/chat-load.ts';
 import { useChatParts } from '../chat/chat-parts.tsx';
 
-/** The first words make it a conversation. */
 const BEGUN_MS = 2_000;
 
 function Thread({ personId, viewerId }: { personId: string; viewerId: string }) {
@@ -27,7 +25,7 @@ function Thread({ personId, viewerId }: { personId: string; viewerId: string }) 
     ...infoQuery(personId),
     refetchInterval: ({ state }) => state.data?.conversationId === null && BEGUN_MS,
   });
-  // A creator cannot ask before a fan has written.
+  // A creator has no access before the fan has written, so the query is repeated after the first message.
   useLive(receiveMessage, (client) => {
     if (isError) void client.invalidateQueries({ queryKey: infoQuery(personId).queryKey });
   });

@@ -1,4 +1,3 @@
-/** Calls over whatever page one is on, with what other features bring to them: tips, the thread, blocking. */
 import { profilePath } from '@stagedoor/contract/addresses.ts';
 import { blockUnblockCreator, blockUnblockCustomer } from '@stagedoor/contract/chat-terms.ts';
 import { Suspense, useMemo, useState } from 'react';

@@ -1,4 +1,3 @@
-/** The calls of the inbox, with the way to block at the end of each line. */
 import { BlockButton } from '../../features/blocking/block-button.tsx';
 import { CallHistory } from '../../features/calls/history.tsx';
 

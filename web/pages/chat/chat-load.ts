@@ -1,4 +1,3 @@
-/** What the pages of chat need before they are shown: the inbox, and the thread that is open or about to begin. */
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import { conversationInfo } from '@stagedoor/contract/chat.ts';
 import type { Side } from '@stagedoor/contract/messages.ts';
@@ -13,7 +12,6 @@ import { apiQuery } from '../../kernel/query.ts';
 export const infoQuery = (userId: string) => apiQuery(conversationInfo, { params: { id: userId } });
 const notFound = () => new Response(null, { status: 404 });
 
-/** The inbox. */
 export function loadRoom(side: Side): PageLoad<{ now: string }> {
   return async ({ client, url }) => {
     const tab = inboxTab(url.searchParams, side);
@@ -23,7 +21,10 @@ export function loadRoom(side: Side): PageLoad<{ now: string }> {
   };
 }
 
-/** Beside the inbox: nothing, or the beginning with a person. Whoever is known already is opened. */
+/**
+ * Loads the pane next to the inbox: empty, or a new thread with a user. If the conversation already exists, it is
+ * opened.
+ */
 export function loadBeginning(base: string): PageLoad<{ withId: string | undefined }> {
   return async ({ client, url }) => {
     const withId = url.searchParams.get('with') ?? undefined;

@@ -1,4 +1,3 @@
-/** What stands beside the inbox while no conversation is open: a beginning with a person, or nothing yet. */
 import { useQuery } from '@tanstack/react-query';
 import { NewThread } from '../../features/chat/thread/new-thread.tsx';
 import { infoQuery } from './chat-load.ts';
@@ -7,7 +6,7 @@ import { NothingOpen } from './chat-room.tsx';
 const FOLLOWED_MS = 2_000;
 
 function With({ id }: { id: string }) {
-  // Whoever has just followed may write as soon as the server knows it.
+  // A fan who has just followed may write as soon as the server has processed the follow.
   const info = useQuery({
     ...infoQuery(id),
     refetchInterval: ({ state }) => state.data?.refusal === 'followers' && FOLLOWED_MS,

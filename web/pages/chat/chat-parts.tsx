@@ -1,4 +1,3 @@
-/** What other features bring to chat, wherever a thread stands: the player, the viewer, tips, uploads, calls. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { Side } from '@stagedoor/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';

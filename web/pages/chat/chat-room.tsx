@@ -1,4 +1,3 @@
-/** The room of chat for either role: inbox and thread side by side, with what other features bring: player, viewer, tips. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { BROADCAST_KEY } from '@stagedoor/contract/messages.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -23,7 +22,7 @@ import { OpenThread } from './open-thread.tsx';
 
 const never = () => () => undefined;
 
-/** iOS lays its keyboard over the page without making it smaller: the room is as high as what can be seen. */
+/** iOS overlays its keyboard without resizing the page, so the height follows the visual viewport. */
 function useWindowHeight(): void {
   useEffect(() => {
     const view = window.visualViewport;
@@ -41,7 +40,6 @@ function useWindowHeight(): void {
   }, []);
 }
 
-/** The viewer over the open thread. */
 function SeenInThread({ id }: { id: string }) {
   const client = useQueryClient();
   const { data } = useQuery({ ...threadQuery(id), enabled: false }, client);
@@ -55,7 +53,6 @@ function SeenInThread({ id }: { id: string }) {
   return <MediaViewer items={items} name="In this conversation" />;
 }
 
-/** What is open, or about to be: a tap on a conversation opens it at once, with what the list knows. */
 function useOpen(base: string): { openId: string | undefined; hasThread: boolean } {
   const here = useLocation();
   const there = useThere();
@@ -65,7 +62,6 @@ function useOpen(base: string): { openId: string | undefined; hasThread: boolean
   return { openId, hasThread: openId !== undefined || new URLSearchParams(search).has('with') };
 }
 
-/** On a phone: from choosing to writing. */
 function Onward({ base, broadcast }: { base: string; broadcast: BroadcastChoice }) {
   const count = broadcast.chosen.size;
   return (
@@ -108,7 +104,6 @@ export function ChatRoom({ side, rendered }: { side: Side; rendered: string }) {
   return <Room side={side} viewerId={viewer.id} rendered={rendered} />;
 }
 
-/** Beside the inbox while nothing is open; on a phone it is not there. */
 export function NothingOpen() {
   return (
     <section className="conv" aria-label="No conversation open">

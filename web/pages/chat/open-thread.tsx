@@ -1,4 +1,3 @@
-/** The open thread beside the inbox: one conversation, or the broadcasts. */
 import { BROADCAST_KEY } from '@stagedoor/contract/messages.ts';
 import { Suspense } from 'react';
 import type { BroadcastChoice } from '../../features/chat/broadcast/state.ts';

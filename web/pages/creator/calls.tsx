@@ -1,4 +1,3 @@
-/** A creator's calls: whether they are taken, what they cost, when, and those that were. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { getCallSettings } from '@stagedoor/contract/calls.ts';
 import { creatorFees } from '@stagedoor/contract/earnings.ts';

@@ -1,4 +1,3 @@
-/** A card to print: name, work, and a code that cameras open the profile by, at its short address. On paper nothing else is left. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { profileCard } from '@stagedoor/contract/shares.ts';
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
@@ -33,7 +32,7 @@ export default function CardToPrint() {
           address beneath is short enough to be typed.
         </p>
       </div>
-      {/* Paper is white and ink is black, whatever the screen is. */}
+      {/* The card is black on white in every theme, because it is printed. */}
       <article
         aria-label="Your card"
         className="grid w-full max-w-[420px] gap-6 border border-line bg-white p-8 text-[#14161b] [--text:#14161b] print:max-w-[105mm] print:border-0 print:p-0"

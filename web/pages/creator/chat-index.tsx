@@ -1,4 +1,3 @@
-/** Beside a creator's inbox: nothing yet, or the beginning with a person who was chosen elsewhere. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { inBrowser, onServer } from '../../kernel/page-data.ts';

@@ -1,4 +1,4 @@
-/** A creator's chat (row E1): the inbox, and beside it whatever is open. */
+/** A creator's chat (row E1). */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
 import { pageMeta } from '../../kernel/meta.ts';

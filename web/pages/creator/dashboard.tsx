@@ -1,4 +1,4 @@
-/** The creator's home (row G1): what came in, true to the cent, and what to do next. */
+/** The creator dashboard (row G1): exact earnings and next steps. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { formatUsd, percentChange } from '@stagedoor/contract/atoms/money.ts';
 import { clearingDays, creatorStats, statsByNow } from '@stagedoor/contract/earnings.ts';
@@ -37,7 +37,7 @@ export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Home' });
 
 const load: PageLoad<{ now: string }> = async ({ client, viewer }) => {
   const acting = (await viewer())?.acting;
-  // The creator's home is theirs: who acts for them begins where they have a right to be.
+  // Only the creator has a dashboard. Team members are redirected to the first page that they have a right to.
   if (acting) throw redirect(homeOfRights(acting.rights));
   await Promise.all([
     client.ensureQueryData(apiQuery(creatorStats, {})),
@@ -59,7 +59,7 @@ const load: PageLoad<{ now: string }> = async ({ client, viewer }) => {
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 
-/** "$13.50 yesterday, +20% by now": a part of a day beside the same part (row G1); beside nothing there is no percent. */
+/** Returns text such as "$13.50 yesterday, +20% by now", compared with the same part of yesterday (row G1). */
 export function compared(today: number, yesterdayPart: number, yesterday: string): string {
   if (yesterdayPart === 0) return `${yesterday} yesterday`;
   const change = percentChange(yesterdayPart, today);
@@ -90,7 +90,6 @@ function Today() {
   );
 }
 
-/** The next days of what is pending. */
 const DAYS_SHOWN = 3;
 
 function Clearing({ now }: { now: string }) {
@@ -110,7 +109,9 @@ function Setup({ now }: { now: string }) {
   return <SetupCard {...{ profile, hasPayoutMethod }} review={answerBy ? promiseOf(answerBy, now) : undefined} />;
 }
 
-/** The order on a phone, where both columns are one: the door, money, what is next, calls, and what came in. */
+/**
+ * The order of the cells on phones, where both columns become one: setup, money, next steps, calls, recent earnings.
+ */
 const COLUMN = 'grid grid-cols-1 min-w-0 content-start gap-9';
 const CELL = 'grid grid-cols-1 min-w-0 gap-9 empty:hidden';
 

@@ -1,4 +1,4 @@
-/** What a creator earned, why, and when it can be had (rows G2, G3): balances, what clears when, by kind, and every sale. */
+/** Earnings (rows G2, G3): balances, clearing dates, totals by kind and every sale. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { PAGE_SIZES } from '@stagedoor/contract/atoms/paging.ts';
 import {
@@ -67,7 +67,7 @@ export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Earnings' });
 
 const load: PageLoad<{ now: string }> = async ({ client, url, viewer }) => {
   const filters = earningFilters(url.searchParams);
-  // Payouts and statements are the owner's alone.
+  // Only the owner sees payouts and statements, not team members.
   const isOwner = !(await viewer())?.acting;
   await Promise.all([
     client.ensureQueryData(balanceQuery()),
@@ -122,7 +122,6 @@ function Filters({ filters }: { filters: EarningFilters }) {
   );
 }
 
-/** How many at a time: asked only where it makes a difference. */
 const sizes = (name: 'size' | 'payouts', size: EarningFilters['size'], to: To) => (total: number) =>
   total > PAGE_SIZES[0]
     ? { size, sizeHref: (next: number) => to({ [name]: next === PAGE_SIZES[0] ? undefined : String(next) }) }

@@ -1,4 +1,4 @@
-/** The creator's own posts (row C2): published ones with their numbers, what is scheduled, drafts, and what was taken down. */
+/** The creator's own posts (row C2): published, scheduled, drafts and taken down. */
 
 import { currentUser } from '@stagedoor/contract/accounts.ts';
 import { PATHS } from '@stagedoor/contract/addresses.ts';
@@ -113,7 +113,7 @@ export default function OwnFeed() {
   const me = useApi(currentUser, {});
   const counts = useCounts();
   const tab = tabOf(search);
-  // What is scheduled appears by itself, in another list.
+  // A scheduled post moves to the published list by itself.
   useLive(publicPostFeed, (client, { creatorId }) => {
     if (creatorId !== me.id) return;
     for (const route of [listOwnPosts, listDrafts]) void client.invalidateQueries({ queryKey: routeKey(route) });

@@ -1,4 +1,4 @@
-/** The platform's fee and its end, what of a price is the creator's, and their own prices (row G4). */
+/** The platform fee and its end date, the creator's share of a price, and the creator's own prices (row G4). */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { getCallSettings } from '@stagedoor/contract/calls.ts';

@@ -1,4 +1,4 @@
-/** The creator's followers (row B12). The filters are the address, and work as a plain form. */
+/** The creator's followers (row B12). The filters are stored in the address and work as a plain form. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { listFollowers } from '@stagedoor/contract/follows.ts';
@@ -44,7 +44,6 @@ export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Followers' });
 const load: PageLoad<{ now: string }> = async ({ client, url }) => {
   const ask = async () => {
     const { data } = await client.ensureQueryData(followersPage(followerFilters(url.searchParams)));
-    // The list stands without it.
     if (data.length > 0) await client.prefetchQuery(spentQuery(data.map(({ id }) => id)));
   };
   await begin(ask());

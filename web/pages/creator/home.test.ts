@@ -1,16 +1,15 @@
-/** The creator's home: figures beside yesterday's in one sentence, and the steps to an open door. */
 import { expect, test } from 'vitest';
 import { type SetupOf, setupSteps } from '../../features/earnings/setup-card.tsx';
 import { compared } from './dashboard.tsx';
 
-test('a figure is set beside the same part of yesterday, and beside nothing it says no percent', () => {
+test('a figure is compared with the same part of yesterday, without a percentage if that was zero', () => {
   expect(compared(12, 10, '$13.50')).toBe('$13.50 yesterday, +20% by now');
   expect(compared(5, 10, '12')).toBe('12 yesterday, −50% by now');
   expect(compared(10, 10, '12')).toBe('12 yesterday, 0% by now');
   expect(compared(52.2, 0, '$0.00')).toBe('$0.00 yesterday');
 });
 
-test('what was handed in is under review, neither done nor to be done', () => {
+test('a submitted verification is shown as under review, not as done', () => {
   const profile: SetupOf['profile'] = {
     ...{ bio: '', craft: '', avatarUrl: null, cover: null, totalPostCount: 0, isVerified: false },
   };

@@ -1,4 +1,4 @@
-/** One upload of the creator's library (row C7): looked at or played, where it is used, who bought it, what it brought. */
+/** One upload in the creator's library (row C7) with its preview, uses, buyers and revenue. */
 
 import { DELETED_MEDIA_DAYS } from '@stagedoor/contract/atoms/limits.ts';
 import type { MediaDetail } from '@stagedoor/contract/media.ts';

@@ -1,4 +1,4 @@
-/** Change an upload (row C7): title, tags, price, and of what plays its poster, its free taste and its captions. */
+/** Edits an upload (row C7): title, tags, price, and for video and audio also poster, teaser and captions. */
 import { getMedia, type MediaDetail } from '@stagedoor/contract/media.ts';
 import { type ReactNode, useState } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useParams } from 'react-router';
@@ -43,7 +43,6 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
   );
 }
 
-/** The picture it has now, and what else it could be. A film is only fetched when a frame is looked for. */
 function Poster({ media }: { media: MediaDetail }) {
   const [isPicking, setIsPicking] = useState(false);
   const { save, isBusy } = useMediaChange(media.id, 'This is the poster now.');

@@ -1,4 +1,3 @@
-/** Uploads straight into the library: chosen, dropped or pasted, each with its way, over reloads; once it is there, the grid shows it. */
 import { getMedia } from '@stagedoor/contract/media.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
@@ -12,10 +11,8 @@ import { api } from '../../kernel/mutation.ts';
 import { showToast } from '../../kernel/outcome.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 
-/** Beside the ids of drafts: what belongs to none. */
 const LIBRARY = 'library';
 
-/** What is on its way into the library. It goes on after a reload; what is whole leaves the list for the grid. */
 function useSending(ownerId: string): Files {
   const client = useQueryClient();
   const files = useFiles({ ownerId, draftId: LIBRARY, most: Number.POSITIVE_INFINITY });
@@ -25,7 +22,7 @@ function useSending(ownerId: string): Files {
       files.letGo(key);
       api(getMedia, { params: { id: mediaId } }, { showErrorMessage: false }).then(
         (media) => hangNew(client, media),
-        // The live event hangs it, if it is not there by then.
+        // If this request fails, the live event adds the upload.
         () => undefined,
       );
     }
@@ -46,7 +43,6 @@ function Way({ item, sending }: { item: Item; sending: Files }) {
   );
 }
 
-/** The page's title with the way to upload beside it, and what is on its way under it. */
 export function UploadsHead({ title, ownerId }: { title: string; ownerId: string }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);

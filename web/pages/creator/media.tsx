@@ -1,4 +1,4 @@
-/** The creator's media library (row C7): everything uploaded, used or not, live while it is being prepared. */
+/** The creator's media library (row C7) with live processing status. */
 
 import { currentUser } from '@stagedoor/contract/accounts.ts';
 import { PATHS } from '@stagedoor/contract/addresses.ts';

@@ -1,5 +1,3 @@
-/** What a creator may do next: who waits for an answer, and how the last post does. */
-
 import { PATHS, postPath } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { listOwnPosts, type OwnPost } from '@stagedoor/contract/posts.ts';
@@ -15,7 +13,7 @@ import { Glyph, Row, Rows } from '../../ui/rows.tsx';
 const lastPost = { query: { limit: 1 } };
 export const lastPostQuery = () => apiQuery(listOwnPosts, lastPost);
 
-/** "2 unlocks · $10.00 earned · 3 likes · Today, 21:14": what counts most first, as the end may be cut off. */
+/** The most important part is first because the end may be truncated. */
 export function resultOf({ post, unlockCount, earned }: OwnPost, now: string): string {
   const isSold = post.price > 0 || unlockCount > 0;
   return [

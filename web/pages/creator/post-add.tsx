@@ -1,4 +1,4 @@
-/** Write a post, or go on with a draft of one (row C1). */
+/** Creates a post or continues a draft (row C1). */
 
 import { currentUser } from '@stagedoor/contract/accounts.ts';
 import { PATHS, postPath } from '@stagedoor/contract/addresses.ts';
@@ -33,7 +33,7 @@ export const meta = (args: MetaArgs) => pageMeta(args, { title: 'New post' });
 const load: PageLoad<{ draft: Draft | null }> = async ({ client, url }) => {
   const id = url.searchParams.get('draft');
   const [draft] = await Promise.all([
-    // Never from memory: another browser may have changed it.
+    // Always refetched, because another browser may have changed the draft.
     id === null ? null : client.fetchQuery({ ...apiQuery(getDraft, { params: { id } }), staleTime: 0 }),
     client.ensureQueryData(feesQuery()),
   ]);
@@ -41,11 +41,11 @@ const load: PageLoad<{ draft: Draft | null }> = async ({ client, url }) => {
 };
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
-/** The editor knows a draft that was born in it better than a loader that runs because the address names it now. */
+/** When a new draft gets its address, the editor already has newer data than the loader would return. */
 export const shouldRevalidate = ({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   currentUrl.searchParams.has('draft') || !nextUrl.searchParams.has('draft') ? defaultShouldRevalidate : false;
 
-/** Which editor it is: it lives on when its draft is born and the address changes with it. */
+/** Returns the editor's React key. It stays the same when a new draft gets its address. */
 function useEditorKey(draftId: string | undefined): string {
   const { key, state } = useLocation();
   const kept: unknown = typeof state === 'object' && state !== null && 'editor' in state ? state.editor : undefined;

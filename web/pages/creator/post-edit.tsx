@@ -1,5 +1,3 @@
-/** Change an own post: words, price, files and their order, tags and people; or take it down. */
-
 import { currentUser } from '@stagedoor/contract/accounts.ts';
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { deletePost, getPost, updatePost } from '@stagedoor/contract/posts.ts';

@@ -1,5 +1,3 @@
-/** A draft as fans will see it, in a frame of the composer: it has the width of the frame, as the real page has the window's. */
-
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { previewDraft } from '@stagedoor/contract/publishing.ts';
 import {

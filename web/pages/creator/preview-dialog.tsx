@@ -1,13 +1,11 @@
-/** How a draft will look to fans: before and after they buy it, on a phone and on a desk. */
 import { draftPreviewPath } from '@stagedoor/contract/addresses.ts';
 import { useState } from 'react';
 import { Segmented } from '../../ui/choice.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
 
-/** In CSS pixels; the desk is scaled down to fit. */
+/** In CSS pixels. The desktop preview is scaled down to fit. */
 const SIZES = { phone: { width: 390, height: 760 }, desk: { width: 1280, height: 800 } } as const;
 const ROOM = 544;
-/** The dialog's own edges. */
 const EDGES = 48;
 
 export type PreviewDialogProps = { draftId: string; isPaid: boolean; onClose: () => void };

@@ -1,4 +1,4 @@
-/** The creator's profile editor (row B4): what is typed hangs at once in a preview made of the public page's own parts. */
+/** The creator's profile editor (row B4) with a live preview made of the components of the public page. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { listCreatorPosts } from '@stagedoor/contract/posts.ts';
 import { getOwnProfile, type Profile } from '@stagedoor/contract/profiles.ts';
@@ -28,7 +28,6 @@ import { ProfileView } from '../profile-view.tsx';
 export const handle: PageHandle = { width: 'wide' };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Your profile' });
 
-/** As many posts as the preview hangs. */
 const hungOf = (creatorId: Profile['id']) => ({ params: { creatorId }, query: { limit: 6 } });
 
 const load: PageLoad<{ now: string }> = async ({ client }) => {

@@ -1,4 +1,3 @@
-/** The creator's referrals: the page of both roles, which belongs to the profile here. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 

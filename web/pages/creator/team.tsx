@@ -1,4 +1,3 @@
-/** A creator's team: who may what, and what was done. For the owner of the account alone. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
 import { Acts, actsQuery } from '../../features/team/acts.tsx';

@@ -1,4 +1,4 @@
-/** The editor of one's own theme (row B7): every token in a form, one's own page beside it on phone and desk, by day and by night. */
+/** The theme editor with a live preview (row B7). */
 
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { listCreatorPosts } from '@stagedoor/contract/posts.ts';
@@ -35,7 +35,6 @@ export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Your theme' });
 
 const hungOf = (creatorId: Profile['id']) => ({ params: { creatorId }, query: { limit: 6 } });
 
-/** A theme that was shared. */
 type Told = { from: Theme | null };
 
 const load: PageLoad<Told> = async ({ client, url }) => {
@@ -119,7 +118,6 @@ const KEEPING = {
   elsewhere: 'Changed in another window',
 } as const;
 
-/** Another window was first: one goes on with what it made. */
 function Elsewhere({ draft }: { draft: ThemeDraft }) {
   const client = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
@@ -147,10 +145,8 @@ function Elsewhere({ draft }: { draft: ThemeDraft }) {
   );
 }
 
-/** What is written out on a phone, too, where all else is only spoken. */
 const GRAVE: ReadonlySet<Keeping> = new Set<Keeping>(['unreadable', 'failed']);
 
-/** Publishing and going back to plain: either leads on from what the server answers. */
 function useSend(draft: ThemeDraft) {
   const publish = usePublish(draft.lose);
   const told = useTold({ onUndone: draft.goOn, onConflict: draft.lose });
@@ -168,7 +164,6 @@ function useSend(draft: ThemeDraft) {
   return {
     isBusy,
     isPending: publish.isPending,
-    /** Throws the draft away. */
     startAgain: () => {
       if (isBusy) return;
       draft.hold();
@@ -181,7 +176,7 @@ function useSend(draft: ThemeDraft) {
         { body: { revision: known.revision, theme, isDraft: theme !== null } },
         {
           onSuccess: (after) => {
-            // Plain beside what is being made: that stays.
+            // The page is plain now, but the edited draft stays.
             if (theme !== null || keeping === 'untouched') draft.take(after, theme ?? now);
             else draft.goOn(after);
             told(words, after, known);

@@ -1,4 +1,4 @@
-/** A creator's verification (row G5): step by step, with the step in the address, and how it stands. */
+/** A creator's verification (row G5) with its step in the address. */
 
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { COUNTRIES, type Verification } from '@stagedoor/contract/verification.ts';
@@ -38,7 +38,7 @@ const load: PageLoad<{ now: string; countries: Option[] }> = async ({ client, ur
   const verification = await client.ensureQueryData({ ...verificationQuery(), revalidateIfStale: true });
   const asked = url.searchParams.get('step');
   const place = placeOf(verification, asked);
-  // Back and reload keep the place: the address always says which it is.
+  // The address always contains the current step, so that back and reload keep it.
   if (place !== (asked ?? 'verdict')) throw redirect(placeAddress(place));
   if (place === 'agreement') await begin(client.ensureQueryData(agreementQuery()));
   return { now: new Date().toISOString(), countries: place === 'details' ? countryOptions() : [] };

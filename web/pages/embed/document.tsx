@@ -1,6 +1,6 @@
 /**
- * The document of an embed (row B11): made for other sites' frames, so without shell, script and session, and with little
- * else. It shows what any visitor may see; whatever costs something leads out of the frame.
+ * The document of an embed (row B11) for iframes on other sites, without shell, script and session. Every paid action
+ * links out of the frame.
  */
 import type { Author } from '@stagedoor/contract/posts.ts';
 import type { ReactNode } from 'react';
@@ -16,10 +16,8 @@ import { Mark } from '../../ui/logo.tsx';
 import css from './embed.css?inline';
 
 type Frame = { title: string; body: ReactNode };
-/** What an embed is made of. `origin` stands before every address that leads out of the frame. */
 export type EmbedRequest = Pick<PageRequest, 'params' | 'client'> & { origin: string };
 
-/** A link out of the frame. */
 export function Out({ href, className, children }: { href: string; className?: string; children: ReactNode }) {
   return (
     <a href={href} className={className} target="_blank" rel="noopener">
@@ -59,7 +57,6 @@ function Gone({ origin }: { origin: string }) {
   );
 }
 
-/** The answer of an embed's loader. Throws what is no refusal. */
 export async function embed(
   { context, params, request }: LoaderFunctionArgs,
   make: (request: EmbedRequest) => Promise<Frame>,

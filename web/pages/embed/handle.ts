@@ -1,4 +1,4 @@
-/** How embeds are framed. Apart from their document, which no browser's script may bring along. */
+/** The route settings of embeds. A separate file, so that browsers do not load the embed document with it. */
 import type { PageHandle } from '../../kernel/page.ts';
 
 export const EMBED_HANDLE: PageHandle = { hydrate: false, shell: 'none', query: ['theme'] };

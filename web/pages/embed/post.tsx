@@ -1,4 +1,4 @@
-/** A post in other sites' frames (row B11): played, looked at, or its light and its price with the way to unlock it. */
+/** A post in an iframe (row B11): its media, or a blurred preview with price and unlock link. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { Picture, PostMedia } from '@stagedoor/contract/pictures.ts';
 import { getPost, type Post } from '@stagedoor/contract/posts.ts';
@@ -34,8 +34,8 @@ function Image({ picture, alt, isFirst }: { picture: Picture; alt: string; isFir
 type Open = Extract<PostMedia, { isLocked: false }>;
 
 /**
- * Plain players: they need no script, and browsers bring their own controls. As on any page without script, they take the
- * adaptive stream where they read it, else the file.
+ * Native players, because they need no script. They use the adaptive stream where the browser supports it, else the
+ * file.
  */
 function Item({ item, title, isFirst }: { item: Open; title: string; isFirst: boolean }) {
   const { kind, picture, stream } = item;

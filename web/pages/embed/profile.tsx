@@ -1,4 +1,4 @@
-/** A creator's card in other sites' frames (row B11): who they are, and the way to their page. */
+/** A creator's card in an iframe (row B11), with a link to the profile. */
 
 import { getProfile, type Profile } from '@stagedoor/contract/profiles.ts';
 import type { LoaderFunctionArgs } from 'react-router';

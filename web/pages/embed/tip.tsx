@@ -1,4 +1,4 @@
-/** A tip button in other sites' frames (row B11): whose it is, and the way to their page, where the tip is given. */
+/** A tip button in an iframe (row B11). It leads to the profile, where the tip is sent. */
 import { getProfile } from '@stagedoor/contract/profiles.ts';
 import type { LoaderFunctionArgs } from 'react-router';
 import { profileHref } from '../../features/profiles/creator-card.tsx';

@@ -1,4 +1,4 @@
-/** What the fan bought in chat (row C5): opened here, with the way to its receipt and out of the list. */
+/** The media that a fan bought in chat (row C5), with receipt and an action to hide it. */
 import { PATHS, receiptPath } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import {
@@ -34,7 +34,7 @@ const PATH = PATHS.fanMedia;
 const PAGE = 30;
 const SIZES = '(min-width: 80rem) 22vw, (min-width: 43.75rem) 30vw, 50vw';
 const WALL = 'grid grid-cols-2 gap-x-2 gap-y-6 md:grid-cols-3 lg:gap-x-4 lg:gap-y-8 xl:grid-cols-4';
-/** The menu gives the focus back to its button first, so that the dialog can return it there. */
+/** The menu first returns the focus to its button, so that the dialog can return it there later. */
 const MENU_CLOSING_MS = 30;
 
 type Bought = z.output<typeof purchasedChatMedia>;
@@ -45,7 +45,6 @@ export const chatKindOf = (search: URLSearchParams): ChatKind | undefined => one
 export const chatMediaQuery = (kind: ChatKind | undefined) =>
   apiInfiniteQuery(listPurchasedChatMedia, { query: { limit: PAGE, ...(kind && { kind }) } });
 
-/** What of it opens in the viewer. */
 function shownOf({ message }: Bought): Shown[] {
   return message.media.flatMap((item) =>
     item.isLocked || item.kind === 'audio'
@@ -64,7 +63,6 @@ function describe({ message: { media, documents, voice, isRemoved } }: Bought): 
   return plural(media.length, 'photo');
 }
 
-/** The thing itself: a picture that opens, a voice that plays, a file that is fetched; or a plain tile once it is gone. */
 function Face({ bought, onOpen }: { bought: Bought; onOpen: (id: string) => void }) {
   const { message } = bought;
   const what = describe(bought);
@@ -105,7 +103,6 @@ function Face({ bought, onOpen }: { bought: Bought; onOpen: (id: string) => void
   );
 }
 
-/** Hiding can be undone for as long as the toast is there. */
 function HideDialog({ bought, onClose }: { bought: Bought; onClose: () => void }) {
   const client = useQueryClient();
   const { id } = bought.message;

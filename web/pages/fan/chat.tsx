@@ -1,4 +1,4 @@
-/** A fan's chat (row E1): the inbox, and beside it whatever is open. */
+/** A fan's chat (row E1). */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { useEffect } from 'react';
 import {

@@ -1,5 +1,3 @@
-/** Beside the feed on wide windows: who is online now, and whom one might follow. */
-
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { type CreatorCard, listCreators } from '@stagedoor/contract/profiles.ts';
 import type { QueryClient } from '@tanstack/react-query';
@@ -18,11 +16,11 @@ const SHOWN = 5;
 const FOLLOWING = PATHS.fanFollow;
 
 const onlineQuery = () => apiQuery(listCreators, { query: { sort: 'online', limit: SHOWN } });
-/** More than are shown: those who are online stand above already. */
+/** Requests more than are shown, because those who are online are already listed above. */
 export const suggestedQuery = () =>
   apiQuery(listCreators, { query: { sort: 'recommended', exclude: 'followed', limit: SHOWN * 2 } });
 
-/** The feed stands without these, so a failure here is nobody's concern. */
+/** Errors are ignored because the feed also renders without the rail. */
 export async function loadRail(client: QueryClient): Promise<void> {
   await Promise.all([
     client.prefetchQuery(countsQuery()),
@@ -31,7 +29,6 @@ export async function loadRail(client: QueryClient): Promise<void> {
   ]);
 }
 
-/** "Following 12", wherever there is no rail. */
 export function FollowingLink() {
   const counts = useQuery(countsQuery()).data;
   return (
@@ -57,7 +54,6 @@ function Suggested({ creator }: { creator: CreatorCard }) {
 
 type PeopleProps = { id: string; title: string; href: string; creators: readonly CreatorCard[] };
 
-/** Nothing when there is nobody. */
 function People({ id, title, href, creators, className }: PeopleProps & { className?: string | undefined }) {
   if (creators.length === 0) return null;
   return (
@@ -74,7 +70,6 @@ function People({ id, title, href, creators, className }: PeopleProps & { classN
   );
 }
 
-/** Some whom one might follow, where there is nobody yet. Nothing when there is nobody to suggest. */
 export function Suggestions({ className }: { className?: string }) {
   const creators = (useQuery(suggestedQuery()).data?.data ?? []).slice(0, SHOWN);
   const head = { id: 'suggestions', title: 'You might like', href: PATHS.home };

@@ -1,4 +1,4 @@
-/** The fan's feed (rows C2 to C4): what the creators one follows have shown, newest first, as it comes. */
+/** The fan's feed (rows C2 to C4): posts of followed creators, newest first, updated live. */
 import { PATHS, postPath } from '@stagedoor/contract/addresses.ts';
 import type { Post } from '@stagedoor/contract/posts.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -98,7 +98,6 @@ function Tip({ post }: { post: Post }) {
   );
 }
 
-/** Said at the very end, so that nobody wonders whether there is more. */
 function endWords(posts: readonly Post[], now: string): string {
   const oldest = posts.at(-1);
   if (!oldest || posts.length < 3) return 'That is everything.';
@@ -107,7 +106,7 @@ function endWords(posts: readonly Post[], now: string): string {
 
 type EntryProps = { post: Post; now: string; isNewestLocked: boolean; isPriority: boolean };
 
-/** Remembered by its post: what happens to one of hundreds leaves the others alone. */
+/** Memoized by post, so that a change to one of hundreds does not render the others. */
 const Entry = memo(function Entry({ post, ...look }: EntryProps) {
   return (
     <FeedEntry
@@ -128,13 +127,11 @@ const Entry = memo(function Entry({ post, ...look }: EntryProps) {
   );
 });
 
-/** So many are on screen at first, and are laid out at once. */
 const AT_ONCE = 2;
-/** The others are laid out as they come near; a menu that hangs out of one must not be cut off. */
+/** The other posts are laid out when they come near the viewport. An open menu must not be clipped. */
 const LATER =
   '[content-visibility:auto] [contain-intrinsic-size:auto_860px] has-[details[open]]:[content-visibility:visible]';
 
-/** Hung in the gap between two posts, so that nothing moves when it appears. */
 function CaughtUp() {
   return (
     <p className="absolute inset-x-edge -top-12 flex h-12 items-center gap-3 text-small text-muted md:inset-x-4">
@@ -158,7 +155,7 @@ function Entries({ posts, now, seen, list }: EntriesProps) {
           {...{ [PLACE_ATTRIBUTE]: post.id }}
           className={cx(
             'relative -mx-edge min-w-0 px-edge md:-mx-4 md:px-4',
-            // What is contained is cut at its edges, and the marker hangs above.
+            // Contained posts clip their content, but the marker extends above the post.
             index >= AT_ONCE && index !== marker && LATER,
           )}
         >

@@ -1,4 +1,4 @@
-/** Whom the fan follows (row B3): searched, sorted, who of them is online, and who is muted. */
+/** The creators whom the fan follows (row B3): search, sorting, presence and mute. */
 
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { FOLLOW_SORTS, FOLLOW_STATUSES } from '@stagedoor/contract/profiles.ts';
@@ -57,7 +57,6 @@ function Search({ filters }: { filters: FollowingFilters }) {
   const submit = useSubmit();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // The address may have changed by a link; while one types, the field knows better.
     if (field.current && field.current !== document.activeElement) field.current.value = filters.search;
   }, [filters.search]);
   return (

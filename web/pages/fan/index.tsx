@@ -1,4 +1,3 @@
-/** The fan's dashboard (docs/product.md, Screens): what was begun, not read and not answered, what is new from those one follows, who is there, and whom one might like. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { Post } from '@stagedoor/contract/posts.ts';
 import { listCreators } from '@stagedoor/contract/profiles.ts';
@@ -106,7 +105,6 @@ function Newest({ now }: { now: string }) {
   );
 }
 
-/** Nobody there, nothing to suggest: then there is no such part. */
 function People() {
   const there = useQuery(thereQuery()).data?.data ?? [];
   const suggested = (useQuery(suggestedQuery()).data?.data ?? []).slice(0, SUGGESTED);
@@ -128,7 +126,6 @@ function People() {
   );
 }
 
-/** Nothing unread: then nothing is said of it. */
 function Unread() {
   const { count, isMore } = useQuery(unreadQuery()).data ?? { count: 0, isMore: false };
   if (count === 0) return null;

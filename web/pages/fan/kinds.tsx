@@ -1,4 +1,3 @@
-/** The kinds of media that lists of posts are filtered by: their words, which one an address asks for, and the choice. */
 import { FEED_KINDS } from '@stagedoor/contract/posts.ts';
 import type { FeedKind } from '../../features/posts/feed-query.ts';
 import { addressWith, oneOf } from '../../kernel/address.ts';
@@ -16,7 +15,6 @@ export function kindOf(search: URLSearchParams): FeedKind {
   return oneOf(FEED_KINDS, search.get('type')) ?? 'all';
 }
 
-/** Links to the same page by kind. */
 export function KindChips({ path, search }: { path: string; search: URLSearchParams }) {
   const current = kindOf(search);
   return (

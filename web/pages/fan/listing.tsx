@@ -1,9 +1,7 @@
-/** An endless list in each of its states: on its way, empty, unreachable, there, and a next page that failed. */
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Pager, type PagerProps } from '../../ui/pager.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 
-/** The part of an infinite query that a list needs. */
 export interface Listed<Page> {
   data: { pages: Page[] } | undefined;
   isPending: boolean;
@@ -19,7 +17,6 @@ export interface Listed<Page> {
 
 export interface ListingProps<Page> {
   query: Listed<Page>;
-  /** Ruled rows unless it is something else. */
   skeleton?: ReactNode;
   isEmpty: (pages: Page[]) => boolean;
   empty: ReactNode;
@@ -64,7 +61,6 @@ interface CountedPage<T> {
   totalCount: number;
 }
 
-/** A list that tells how many there are, its next page a press away. `pager`: what the pager has beside that; `unit`: what is counted. */
 export function CountedListing<T>({
   pager,
   unit = '',
@@ -97,7 +93,7 @@ export function CountedListing<T>({
   );
 }
 
-/** Out of sight below a list: asks for the next page before its end is reached. A page that failed waits for a hand. */
+/** Loads the next page before the end of a list is reached. A failed page is retried only by the user. */
 export function Sentinel({
   query,
 }: {

@@ -1,4 +1,4 @@
-/** Everything the fan has bought (row C5), in posts and in chat. */
+/** The fan's purchases (row C5), in posts and in chat. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {

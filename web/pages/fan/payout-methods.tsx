@@ -1,4 +1,4 @@
-/** Where a fan's referral earnings go (row H3): the methods that a creator has among their fees. */
+/** The payout methods for a fan's referral earnings (row H3). */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
 import { PayoutMethods } from '../../features/payouts/methods.tsx';

@@ -1,18 +1,15 @@
 /**
- * Keeps a reader's place in an endless list: across what comes and goes above it, when one comes back to the page, and after
- * a reload. The place is an entry and how far it stood from the window's top, so that no height needs to be known beforehand.
+ * Preserves the scroll position of an infinite list when entries change above it, on return and after a reload. The
+ * position is an entry and its distance from the top, so that no heights must be known.
  */
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 
-/** Entries carry their id in this attribute. */
 export const PLACE_ATTRIBUTE = 'data-place';
 
 type Place = { id: string; top: number };
-/** As kept for a reload: also how many entries there were. */
 type KeptPlace = Place & { count: number };
 
-/** Below the top bar. */
 const READING_LINE = 80;
 const STEADY_FRAMES = 3;
 const MAX_FRAMES = 40;
@@ -38,12 +35,10 @@ function keep(key: string, place: KeptPlace | undefined): void {
   try {
     if (place) sessionStorage.setItem(key, JSON.stringify(place));
     else sessionStorage.removeItem(key);
-  } catch {
-    // Full or forbidden: then one begins at the top.
-  }
+  } catch {}
 }
 
-/** The entry at the reading line, found by halves: entries stand in order. */
+/** Returns the entry at the reading line by binary search. */
 function placeIn(list: HTMLElement): Place | undefined {
   const entries = list.children;
   let [low, high] = [0, entries.length - 1];
@@ -62,7 +57,7 @@ function entryOf(list: HTMLElement | null, id: string): Element | undefined {
   return Array.from(list?.children ?? []).find((entry) => entry.getAttribute(PLACE_ATTRIBUTE) === id);
 }
 
-/** Scrolls until the entry stands where it stood; whoever scrolls meanwhile is not fought. Answers how to call it off. */
+/** Scrolls until the entry is at its old position. User scrolling cancels it. Returns the function that cancels it. */
 function settle(entry: Element, top: number): () => void {
   let [frames, steady, frame] = [0, 0, 0];
   const stop = () => {
@@ -84,9 +79,7 @@ function settle(entry: Element, top: number): () => void {
 
 export type PlacedList = {
   list: RefObject<HTMLElement | null>;
-  /** Which list of the page it is. */
   name: string;
-  /** The entries' ids in their order. */
   ids: readonly string[];
   hasMore: boolean;
   isFetching: boolean;
@@ -102,7 +95,7 @@ export function usePlace({ list, name, ids, hasMore, isFetching, fetchMore }: Pl
   const stop = useRef<() => void>(undefined);
 
   const note = useEffectEvent(() => {
-    // On the way out the page scrolls to its top once more, without the list.
+    // While the page is being left, it scrolls to the top once more without the list.
     if (!list.current) return;
     const place = placeIn(list.current);
     latest.current = place;
@@ -123,7 +116,7 @@ export function usePlace({ list, name, ids, hasMore, isFetching, fetchMore }: Pl
     };
   }, []);
 
-  // Browsers without scroll anchoring are helped; the others hold what is read still by themselves.
+  // Only for browsers without scroll anchoring. The others keep the position themselves.
   useLayoutEffect(() => {
     const place = latest.current;
     if (!place || ids.length === 0 || window.scrollY <= 0 || CSS.supports('overflow-anchor', 'auto')) return;

@@ -1,4 +1,3 @@
-/** One movement of the balance as a receipt with an address of its own, to be kept or printed. */
 import { PATHS, postPath } from '@stagedoor/contract/addresses.ts';
 import { getReceipt } from '@stagedoor/contract/wallet.ts';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useParams } from 'react-router';

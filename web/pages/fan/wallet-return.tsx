@@ -1,4 +1,3 @@
-/** Where the card processor sends people back to (money 4): it waits for our server's word and shows it. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { useSyncExternalStore } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
@@ -14,12 +13,10 @@ import { Wordmark } from '../../ui/logo.tsx';
 export const handle: PageHandle = { shell: 'none' };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Payment' });
 
-/** The processor hands back the order it was given. */
 const ORDER = 'orderId';
 
 const load: PageLoad<null> = async ({ client, url }) => {
   const id = url.searchParams.get(ORDER);
-  // What cannot be found is said by the page; it asks again anyway.
   if (id) await client.prefetchQuery(depositQuery(id));
   return null;
 };

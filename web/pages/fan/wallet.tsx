@@ -1,4 +1,4 @@
-/** The fan's wallet (rows D1 to D3): balance, adding to it, and what came and went. */
+/** The fan's wallet (rows D1 to D3): balance, deposits and transactions. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { PAGE_SIZES } from '@stagedoor/contract/atoms/paging.ts';
 import { STATEMENT_FILTERS } from '@stagedoor/contract/money-kinds.ts';
@@ -58,7 +58,10 @@ const load: PageLoad<{ now: string }> = async ({ client, url }) => {
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 
-/** The dialog has an address: `?add=credits`, and `?add=1&sum=…&next=…` from where a balance was too short by that sum, `dollars` once so much was asked for. */
+/**
+ * The deposit dialog has an address: `?add=credits`, or `?add=1&sum=…&next=…` when a balance was too low by that
+ * amount. `dollars` restores an amount that was entered before.
+ */
 function askedEntry(search: URLSearchParams): Entry | undefined {
   const add = search.get('add');
   if (add === null) return undefined;
@@ -71,7 +74,6 @@ function AddFunds({ search }: { search: URLSearchParams }) {
   const [shown, setShown] = useState(asked);
   const owed = useQuery(walletQuery()).data?.owed;
   const limit = usePriceLimit('addFunds');
-  // The last one stays while the dialog closes.
   if (asked && asked !== shown) setShown(asked);
   if (!shown) return null;
   const close = () =>
@@ -136,7 +138,6 @@ function Filters({ filters, search }: FiltersProps) {
   );
 }
 
-/** How many at a time: asked only where it makes a difference. */
 const sizes =
   ({ filters, search }: FiltersProps) =>
   (total: number) =>
@@ -158,7 +159,6 @@ function Empty({ filters, search, line }: FiltersProps & { line: string }) {
   );
 }
 
-/** Where there is nothing at all there is nothing to choose from. */
 function hasAny(
   { data }: { data: { pages: { totalCount: number }[] } | undefined },
   filters: FiltersProps['filters'],

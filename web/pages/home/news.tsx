@@ -1,4 +1,3 @@
-/** Anybody's new post but one's own; going to the top asks who is here now. */
 import { listCreators } from '@stagedoor/contract/profiles.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { NewPostBar, useNewPostFlag, useNewPosts } from '../../features/posts/new-post-bar.tsx';

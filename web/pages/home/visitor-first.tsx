@@ -1,5 +1,3 @@
-/** The first screen of a visitor: one promise, who is at the door with what a minute costs, a work that is open and one with its price. */
-
 import type { Post } from '@stagedoor/contract/posts.ts';
 import type { CreatorCard } from '@stagedoor/contract/profiles.ts';
 import { WorkCard } from '../../features/posts/works-wall.tsx';
@@ -10,7 +8,6 @@ import { SectionHead } from '../../ui/label.tsx';
 const LARGE = '(min-width: 60rem) 34vw, 62vw';
 const SMALL = '(min-width: 60rem) 20vw, 38vw';
 
-/** Who is there of all who are, and others who take calls. */
 export type AtTheDoor = { there: readonly CreatorCard[]; online: number; others: readonly CreatorCard[] };
 
 function There({ there, online }: AtTheDoor) {

@@ -1,4 +1,3 @@
-/** Who stands at the door of a visitor's front page: only who is there, and others apart from them. */
 import type { CreatorCard } from '@stagedoor/contract/profiles.ts';
 import { expect, test } from 'vitest';
 import { atTheDoor } from './visitor-front.tsx';
@@ -6,7 +5,7 @@ import { atTheDoor } from './visitor-front.tsx';
 const card = (id: string, callRate: number | null = 3): CreatorCard => JSON.parse(JSON.stringify({ id, callRate }));
 const idsOf = (cards: readonly CreatorCard[]) => cards.map(({ id }) => id as string);
 
-test('who is there, and beside them others who take calls', () => {
+test('creators online come first, and free slots go to others who take calls', () => {
   const everyone = ['a', 'b', 'c'].map((id) => card(id));
   const { there, online, others } = atTheDoor({ data: [card('a', null)], totalCount: 1 }, [
     ...everyone,

@@ -1,4 +1,7 @@
-/** The front page around the list of creators, for visitors alone: nothing of it comes with the app. What stands where is a rule (docs/decisions/0176). */
+/**
+ * The visitor's front page around the list of creators. Browsers never load its code. docs/decisions/0176 defines the
+ * order of its parts.
+ */
 import { asCents, formatCents, percentOf } from '@stagedoor/contract/atoms/money.ts';
 import { houseTerms, offerOf } from '@stagedoor/contract/policies.ts';
 import type { Post } from '@stagedoor/contract/posts.ts';
@@ -15,7 +18,7 @@ import { Crafts, Hanging, OnTheWall, Receipt } from './visitor-more.tsx';
 
 const FACES = 8;
 const HUNG = 6;
-/** Made where it is asked for, as all here: what a module reckons when it is loaded would come with the app. */
+/** Created on demand, because module-level values would become part of the browser bundle. */
 const hanging = () => ({ query: { limit: HANGING.creators } });
 
 export async function loadFront(client: QueryClient): Promise<void> {
@@ -28,7 +31,6 @@ export async function loadFront(client: QueryClient): Promise<void> {
 
 type Door = { data: readonly CreatorCard[]; totalCount: number };
 
-/** Who is there; and where they are few, others who take calls. */
 export function atTheDoor({ data, totalCount }: Door, everyone: readonly CreatorCard[]): AtTheDoor {
   const there = data.slice(0, FACES);
   const known = new Set(there.map(({ id }) => id));
@@ -36,7 +38,6 @@ export function atTheDoor({ data, totalCount }: Door, everyone: readonly Creator
   return { there, online: totalCount, others: others.slice(0, FACES - there.length) };
 }
 
-/** The first picture that is open, and the first work with a price; where one is missing, whatever comes next. */
 function firstOf(works: readonly Post[]): Post[] {
   const isPicture = ({ type }: Post) => type === 'picture' || type === 'pictureSet';
   const open = works.find((post) => post.price === 0 && isPicture(post)) ?? works[0];
@@ -45,10 +46,9 @@ function firstOf(works: readonly Post[]): Post[] {
   return [open, priced].filter((post) => post !== undefined);
 }
 
-/** The same, so that the widest pictures stand where the wall is wide, and the others keep their order. */
 function byWidth(works: readonly Post[]): Post[] {
   const widthOf = (post: Post) => {
-    // What stands for a sound is drawn, and as wide as one likes.
+    // Audio has a generated picture that fits any width.
     const lead = post.type === 'audio' ? undefined : leadPicture(post);
     return lead ? lead.width / lead.height : 0;
   };

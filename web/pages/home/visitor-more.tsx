@@ -1,5 +1,3 @@
-/** What a visitor reads below the first screen: works, how prices are said, a call as its receipt, the crafts. */
-
 import { formatCents, formatRate, toCents } from '@stagedoor/contract/atoms/money.ts';
 import type { PriceLimit } from '@stagedoor/contract/atoms/prices.ts';
 import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
@@ -29,7 +27,7 @@ export function Hanging({ works }: { works: readonly Post[] }) {
   );
 }
 
-/** Made where it is shown: only the server shows it, and nothing of it comes with the app. */
+/** Created on demand, so that it does not become part of the browser bundle. */
 function facts({ min }: PriceLimit) {
   const { payableCents, amountCents, feeCents } = quoteAmount(toCents(min));
   return [
@@ -70,10 +68,9 @@ export function OnTheWall() {
   );
 }
 
-/** In seconds, of a call that one may imagine. */
+/** The seconds of a sample call. */
 const EXAMPLE = { rings: 9, talks: 372, lost: 6 };
 
-/** What a call with somebody costs, as its receipt adds up. */
 export function Receipt({ creator, rate }: { creator: CreatorCard; rate: number }) {
   const picture = coverProps(creator, '(min-width: 60rem) 58vw, 100vw');
   const total = formatCents(chargeOf(EXAMPLE.talks * 1_000, toCents(rate)));

@@ -1,4 +1,4 @@
-/** Why and how one becomes a creator (row B8): what one keeps, reckoned in one's own numbers, what is sold, and the first steps. */
+/** Why and how to become a creator (row B8), with an earnings calculator. */
 import { PATHS, profilePath } from '@stagedoor/contract/addresses.ts';
 import { asCents, formatCents, formatUsd, percentOf } from '@stagedoor/contract/atoms/money.ts';
 import { VERIFICATION } from '@stagedoor/contract/atoms/room-limits.ts';
@@ -36,7 +36,6 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, 
 const span = ({ min, max }: { min: number; max: number }) => `${formatUsd(min)}–${formatUsd(max)}`;
 const TEN = asCents(1_000);
 const SALE = asCents(1_200);
-/** What is left of a sale at a fee in percent. */
 const leftOf = (cents: typeof TEN, percent: number) => formatCents(cents - percentOf(cents, percent));
 
 function Opening({ terms, guest }: { terms: HouseTerms; guest: CreatorCard | undefined }) {
@@ -185,7 +184,6 @@ function Working({ people }: { people: readonly CreatorCard[] }) {
   );
 }
 
-/** What the address asks for, as typed. */
 function askedIn(search: URLSearchParams): Asked {
   const typed = (name: keyof Asked) => (search.get(name) ?? USUAL[name]).slice(0, 10);
   return { followers: typed('followers'), share: typed('share'), spend: typed('spend') };

@@ -1,4 +1,4 @@
-/** Why somebody is shown here (row B1): the rule of every list of creators, in words that its tests hold. */
+/** Explains how lists of creators are ordered (row B1). Tests compare the text with the rules. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { SEARCH_WORDS } from '@stagedoor/contract/atoms/limits.ts';
 import { FAIR_SHARE } from '@stagedoor/contract/fair-share.ts';

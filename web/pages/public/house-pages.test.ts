@@ -1,4 +1,3 @@
-/** Pages about the house say what is so as operators set it: with a newcomers' offer and without, with shares that differ, with lower deposits. */
 import { SEARCH_WORDS } from '@stagedoor/contract/atoms/limits.ts';
 import { DEFAULT_PRICES, type PriceLimit } from '@stagedoor/contract/atoms/prices.ts';
 import { FAIR_SHARE } from '@stagedoor/contract/fair-share.ts';
@@ -31,7 +30,6 @@ const TERMS: HouseTerms = {
 const { becomeCreator, discovery, howItWorks, plans, pricing } = PUBLIC_PATHS;
 const forCreators = `${howItWorks}?for=creators`;
 
-/** A page as it is rendered for a visitor while these terms hold, and nobody's work hangs there. */
 function htmlOf(Page: ComponentType, address: string, change: Partial<HouseTerms> = {}): string {
   const client = createQueryClient(() => Promise.reject(new Error('nothing is asked')));
   client.setQueryData(apiQuery(houseTerms, {}).queryKey, { ...TERMS, ...change });
@@ -50,7 +48,6 @@ const textOf = (html: string) =>
 const read = (...page: Parameters<typeof htmlOf>) => textOf(htmlOf(...page));
 const depositsOf = (addFunds: PriceLimit) => ({ prices: { ...DEFAULT_PRICES, addFunds } });
 
-/** Each page that speaks of fees, and what it says of them: with the offer, and without one. */
 const FEES: readonly [ComponentType, address: string, withOffer: readonly string[], without: readonly string[]][] = [
   [
     FrontEnd,
@@ -110,25 +107,28 @@ const FEES: readonly [ComponentType, address: string, withOffer: readonly string
 const OF_AN_OFFER = /first \d+ days|two plans|two numbers|after that,|afterwards|from day \d|with both/i;
 
 describe.each(FEES)('%o at %s', (Page, address, withOffer, without) => {
-  test('says the offer, and what comes after it', () => {
+  test('states the introductory offer and the fee afterwards', () => {
     const text = read(Page, address);
     for (const words of withOffer) expect(text).toContain(words);
     expect(text).toMatch(OF_AN_OFFER);
   });
 
-  test.each([[{ offerDays: 0 }], [{ offerFee: 20 }]])('knows one fee where there is no offer, by %o', (change) => {
-    const text = read(Page, address, change);
-    for (const words of without) expect(text).toContain(words);
-    expect(text).not.toMatch(OF_AN_OFFER);
-  });
+  test.each([[{ offerDays: 0 }], [{ offerFee: 20 }]])(
+    'states a single fee without an introductory offer: %o',
+    (change) => {
+      const text = read(Page, address, change);
+      for (const words of without) expect(text).toContain(words);
+      expect(text).not.toMatch(OF_AN_OFFER);
+    },
+  );
 });
 
-test('the calculator says what others leave of the same month', () => {
+test('the calculator shows what other platforms leave of the same month', () => {
   const text = read(BecomeCreator, becomeCreator);
   expect(text).toContain('OnlyFans leaves, at 20% $400.00');
   expect(text).toMatch(/Patreon leaves, at 10% \([^)]+\) \$450\.00/);
   const asked = read(BecomeCreator, `${becomeCreator}?followers=20%2C000&share=2&spend=3.33`);
-  // 67 of 333 cents are 20 %, 33 are 10 %, sale by sale: 400 of them.
+  // The fee of 333 cents is 67 cents at 20 % and 33 cents at 10 % per sale. There are 400 sales.
   expect(asked).toContain('OnlyFans leaves, at 20% $1,064.00');
   expect(asked).toMatch(/Patreon leaves, at 10% \([^)]+\) \$1,200\.00/);
 });
@@ -142,19 +142,19 @@ test.each([
   ],
   [4, 0, 'Bring in a creator, and you earn 4% of what they sell for 12 months.'],
   [0, 3, 'Bring in a fan, and you earn 3% of what they spend for 12 months.'],
-])('plans say what is shared: %d percent of a creator, %d of a fan', (creator, customer, words) => {
+])('the plans page states the referral shares: %d percent for a creator, %d for a fan', (creator, customer, words) => {
   const text = read(Plans, plans, { creatorReferralPercent: creator, customerReferralPercent: customer });
   expect(text).toContain(`Bring somebody in ${words} It comes out of our fee`);
   expect(text.match(/Do the sum/g)).toHaveLength(1);
 });
 
-test('where nothing is shared, plans do not speak of it, and still lead on', () => {
+test('the plans page omits referrals when nothing is shared, and keeps its other links', () => {
   const html = htmlOf(Plans, plans, { creatorReferralPercent: 0, customerReferralPercent: 0 });
   expect(html).not.toMatch(/bring somebody in|you earn|referrals/i);
   expect(textOf(html).match(/Open your door Do the sum/g)).toHaveLength(1);
 });
 
-test('credits are listed by the packages that can be added at once', () => {
+test('the pricing page lists only credit packages within the deposit limits', () => {
   const rows = (limit: PriceLimit) =>
     [...read(Pricing, pricing, depositsOf(limit)).matchAll(/(\d+) \$\d+\.00 \$\d+\.00 \$\d+\.00 /g)]
       .map(([, credits]) => Number(credits))
@@ -168,7 +168,7 @@ test('credits are listed by the packages that can be added at once', () => {
   expect(textOf(without)).toContain('One deposit $10.00 $200.00');
 });
 
-test('the front page names the least that can be added', () => {
+test('the front page states the minimum deposit', () => {
   const said = (limit: PriceLimit) => read(OnTheWall, '/', depositsOf(limit));
   expect(said(DEFAULT_PRICES.addFunds)).toContain('$10.20 puts $10.00 on your balance. The $0.20 fee');
   expect(said({ min: 25, max: 200 })).toContain('$25.51 puts $25.00 on your balance. The $0.51 fee');
@@ -177,7 +177,7 @@ test('the front page names the least that can be added', () => {
 test.each([
   [howItWorks, 'For fans'],
   [forCreators, 'For creators'],
-])('%s has four steps, and its tab is the chosen one', (address, tab) => {
+])('%s has four steps, and its tab is selected', (address, tab) => {
   const html = htmlOf(HowWorks, address);
   const steps = [...html.matchAll(/<h2[^>]*>(\d)\. [^<]+<\/h2>/g)].map(([, number]) => number);
   expect(steps).toEqual(['1', '2', '3', '4']);
@@ -186,7 +186,7 @@ test.each([
   for (const other of ['For fans', 'For creators']) expect(html).toContain(`>${other}</a>`);
 });
 
-test('discovery prints the figures that its rules run by', () => {
+test('the discovery page states the figures of its rules', () => {
   const text = read(Discovery, discovery);
   for (const words of [
     `Of every ${FAIR_SHARE.every} places`,
@@ -198,7 +198,7 @@ test('discovery prints the figures that its rules run by', () => {
     expect(text).toContain(words);
 });
 
-test('plans and prices name each sum for what it is', () => {
+test('the plans and pricing pages state each amount from the settings', () => {
   const own = {
     ...{
       clearingDays: 8,

@@ -1,4 +1,4 @@
-/** How it works (row B8): for fans and for creators, four steps each. The tabs are addresses, so they work without script. */
+/** How it works (row B8), in four steps each for fans and creators. The tabs are links, so they work without script. */
 import { PATHS, profilePath } from '@stagedoor/contract/addresses.ts';
 import { CREDIT_PRICE_CENTS, CREDIT_VALUE_CENTS, DELETED_MEDIA_DAYS } from '@stagedoor/contract/atoms/limits.ts';
 import { formatCents, formatUsd } from '@stagedoor/contract/atoms/money.ts';

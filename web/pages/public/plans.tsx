@@ -1,4 +1,4 @@
-/** The commission plans of creators (row B8): what is kept of a sale, for how long, and what comes with it. */
+/** The commission plans of creators (row B8). */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { asCents, formatCents, formatUsd, percentOf } from '@stagedoor/contract/atoms/money.ts';
 import { houseTerms, offerOf } from '@stagedoor/contract/policies.ts';
@@ -30,7 +30,6 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, 
 
 const SALES = [asCents(1_000), asCents(5_000), asCents(20_000)] as const;
 
-/** What a fan pays, and what is left of it under each plan. */
 function Kept({ terms }: { terms: HouseTerms }) {
   const { generalFee } = terms;
   const offer = offerOf(terms);
@@ -76,7 +75,6 @@ function Times({ terms }: { terms: HouseTerms }) {
   );
 }
 
-/** What is earned by bringing in a creator, and a fan; nothing where neither is shared. */
 function sharesOf({ creatorReferralPercent, customerReferralPercent }: HouseTerms): string | undefined {
   if (creatorReferralPercent === customerReferralPercent)
     return creatorReferralPercent > 0 ? `You earn ${creatorReferralPercent}% of what they sell or spend` : undefined;
@@ -100,7 +98,6 @@ function Go() {
   );
 }
 
-/** How people are brought in, where something is shared for it. */
 function referrals(terms: HouseTerms): LeafSection[] {
   const shares = sharesOf(terms);
   if (shares === undefined) return [];

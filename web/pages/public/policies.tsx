@@ -1,4 +1,4 @@
-/** Every text of the house with its versions, and what changed from one to the next (row B9). */
+/** All legal texts with their versions and changes (row B9). */
 import { listPolicies } from '@stagedoor/contract/policies.ts';
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
 import { Leaf } from '../../features/house/parts.tsx';

@@ -1,4 +1,4 @@
-/** One of the house's texts (row B9), at the address that is its key: the version in force, or the one asked for. */
+/** One legal text (row B9), in force or in the requested version. */
 import { POLICY_KEYS, readPolicy } from '@stagedoor/contract/policies.ts';
 import { policyPath } from '@stagedoor/contract/public-addresses.ts';
 import {

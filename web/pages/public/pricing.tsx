@@ -1,4 +1,4 @@
-/** What it costs (row B8): credits, what creators may ask, calls by the second, refunds, limits. Every figure is the operator's own. */
+/** Prices (row B8): credits, price ranges, calls, refunds and limits. All figures come from the operator's settings. */
 
 import { profilePath } from '@stagedoor/contract/addresses.ts';
 import { CREDIT_PACKAGES, CREDIT_PRICE_CENTS, CREDIT_VALUE_CENTS } from '@stagedoor/contract/atoms/limits.ts';
@@ -38,7 +38,7 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, 
 
 const RATE = 300;
 const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-/** What a call costs, as it is captured: by the second, rounded half up; free below the threshold. */
+/** The price of a call as it is captured: per second, rounded half up, and free below the threshold. */
 const priceOf = (seconds: number) => (seconds < CALL.freeSeconds ? 0 : Math.round((RATE * seconds) / 60));
 const TALKED = [CALL.freeSeconds - 1, CALL.freeSeconds, 151, CALL.holdMinutes * 60] as const;
 const TEN = asCents(1_000);
@@ -50,7 +50,6 @@ const CHARGED = [
   { name: 'A minute of a call', kind: 'callRate' },
 ] as const;
 
-/** The packages that can be added at once, where there are any. */
 function Packages({ limit: { min, max } }: { limit: PriceLimit }) {
   const rows = CREDIT_PACKAGES.flatMap((credits) => {
     const { amountCents, feeCents, payableCents } = quoteCredits(credits);
@@ -60,7 +59,6 @@ function Packages({ limit: { min, max } }: { limit: PriceLimit }) {
   return rows.length > 0 && <Fares caption="Credits" head={['Credits', 'You get', 'Fee', 'You pay']} rows={rows} />;
 }
 
-/** Each fee that a newcomer meets, and what is kept, the first one first. */
 function feeRows(terms: HouseTerms): string[][] {
   const row = (name: string, percent: number) => {
     const fee = percentOf(TEN, percent);

@@ -1,4 +1,4 @@
-/** A theme that somebody shares (row B7): both of its sides, what it is made of, and the tap that takes it. */
+/** A shared theme (row B7) in light and dark, with its tokens and a button to apply it. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { PUBLIC_PATHS, sharedThemePath, themeEditPath } from '@stagedoor/contract/public-addresses.ts';
 import { PRESETS } from '@stagedoor/contract/theme-presets.ts';

@@ -1,4 +1,3 @@
-/** Who sits in the rooms of the house: those of the craft whose light it is, and where there is nobody whoever is left. */
 import { userId } from '@stagedoor/contract/atoms/ids.ts';
 import type { Category, CreatorCard } from '@stagedoor/contract/profiles.ts';
 import { expect, test } from 'vitest';
@@ -14,7 +13,7 @@ const [film, music, dance] = [person(1, 'Film'), person(2, 'Music'), person(3, '
 const named = (people: readonly CreatorCard[], crafts: readonly (Category | undefined)[]) =>
   guestsOf(people, crafts).map(({ username }) => username);
 
-test('a room shows whose light it is, whatever their rank; the others take what is left, in their order', () => {
+test('themes show a creator of their craft regardless of rank, and the other themes the remaining creators in order', () => {
   expect(named([film, music, dance], ['Music', 'Ceramics', 'Film'])).toEqual(['Music', 'Dance', 'Film']);
   expect(named([film, music], ['Music', undefined, 'Kitchen', 'Strength'])).toEqual(['Music', 'Film', 'Film', 'Music']);
   expect(named([], ['Music'])).toEqual([]);

@@ -1,4 +1,3 @@
-/** What the pages of themes have in common: who hangs in the miniatures, and the form that takes a theme. */
 import { listCreatorMedia } from '@stagedoor/contract/posts.ts';
 import { type Category, type CreatorCard, getOwnProfile } from '@stagedoor/contract/profiles.ts';
 import { publishTheme, sharedTheme } from '@stagedoor/contract/themes.ts';
@@ -17,14 +16,12 @@ import { visitContext } from '../../kernel/visit.ts';
 const mediaOf = ({ id }: Pick<CreatorCard, 'id'>) =>
   apiQuery(listCreatorMedia, { params: { creatorId: id }, query: { limit: 8 } });
 
-/** For each of the crafts whoever is here whose craft it is; where there is nobody, who is left, and then who comes first. */
 export function guestsOf(people: readonly CreatorCard[], crafts: readonly (Category | undefined)[]): CreatorCard[] {
   const fitting = crafts.map((craft) => craft && people.find(({ category }) => category === craft));
   const others = people.filter((person) => !fitting.includes(person));
   return fitting.flatMap((guest, index) => guest ?? others.shift() ?? people[index % people.length] ?? []);
 }
 
-/** Creators see themselves; everybody else those of the crafts, in their order. */
 export async function sittersOf(
   { client, viewer }: Pick<PageRequest, 'client' | 'viewer'>,
   crafts: readonly (Category | undefined)[],
@@ -39,12 +36,12 @@ export async function sittersOf(
 
 async function sitterOf(client: QueryClient, creator: CreatorCard): Promise<Sitter> {
   const { data } = await client.ensureQueryData(mediaOf(creator));
-  // One of each post, so that two things hang there and not one twice.
+  // One item per post, so that the preview shows two different works.
   const firsts = data.filter(({ postId }, index) => data.findIndex((one) => one.postId === postId) === index);
   return { creator, media: firsts.slice(0, 2) };
 }
 
-/** The form of Apply, sent without script: the page is shown in its theme, or what stood against it is said. */
+/** Handles the apply form without script: opens the page in its new theme, or returns the error message. */
 export async function applyTheme(args: ActionFunctionArgs): Promise<Response | { message: string | undefined }> {
   const values = await formValues(args.request);
   const { transport } = args.context.get(visitContext);

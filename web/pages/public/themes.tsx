@@ -1,4 +1,4 @@
-/** The rooms of the house (row B7): themes in miniature, with how well each is read; a creator takes one in a tap. */
+/** The theme gallery (row B7) with previews and contrast grades. Creators can apply a theme with one tap. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { PUBLIC_PATHS, sharedThemePath, themeEditPath } from '@stagedoor/contract/public-addresses.ts';
 import { PRESETS } from '@stagedoor/contract/theme-presets.ts';

@@ -1,4 +1,4 @@
-/** All works (row B1): what everybody has published, the newest first, or of one craft. */
+/** All public works (row B1), newest first or by craft. */
 import { CATEGORIES } from '@stagedoor/contract/atoms/limits.ts';
 import type { Post } from '@stagedoor/contract/posts.ts';
 import { PUBLIC_PATHS, worksPath } from '@stagedoor/contract/public-addresses.ts';
@@ -20,12 +20,11 @@ import { UiLink } from '../../ui/link.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
-/** Four times six: rows end evenly. */
+/** A multiple of six, so that the last row is complete. */
 const WALL = 24;
 
 export const handle: PageHandle = { hydrate: false, query: ['category', 'offset'] };
 
-/** What the address asks for; what it cannot ask for is left out. */
 function asked(search: URLSearchParams) {
   const category = oneOf(CATEGORIES, search.get('category'));
   const offset = search.get('offset');
@@ -42,7 +41,7 @@ export const meta = (args: MetaArgs<typeof loader>) => {
       isListed: !offset || offset === '0',
     }),
   });
-  // For machines, which come without a session: no part of the app's script.
+  // Only crawlers need this, and they have no session. Browser bundles leave it out.
   if (!import.meta.env.SSR || !args.loaderData?.forMachines) return told;
   const path = worksPath({ category, offset });
   return [...told, ...worksForMachines(args, category ?? 'All works', path, args.loaderData.forMachines)];

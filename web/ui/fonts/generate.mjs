@@ -1,6 +1,6 @@
-// Cuts the typefaces down to what a page needs first, and writes the files, their @font-face rules and the preload list; the display
-// faces of creators' themes apart, as only a page that is drawn with one has its rules.
-// Run it with `node web/ui/fonts/generate.mjs` after changing an axis, a feature or a character set.
+// Subsets the fonts and writes the files, their @font-face rules and the preload list. Display fonts of creator themes
+// are separate, because only pages with such a theme need their rules. Run `node web/ui/fonts/generate.mjs` after
+// changing an axis, a feature or a character set.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import subsetFont from 'subset-font';
@@ -62,13 +62,12 @@ const vietnamese = [
 ];
 const sets = { '': latin, '-ext': extended, '-vi': vietnamese };
 
-/** Kerning, tabular and lining figures, and what composes accented letters; nothing stylistic. */
+/** Kerning, tabular and lining figures, and the features that compose accented letters. No stylistic features. */
 const keepFeatures = ['kern', 'tnum', 'lnum', 'ccmp', 'locl', 'mark', 'mkmk'];
 const families = [
   { file: 'archivo', family: 'Archivo', weight: '500 900', axes: { wdth: 114, wght: 620 } },
   { file: 'hanken', family: 'Hanken Grotesk', weight: '400 700', axes: { wght: { min: 400, max: 700 } } },
 ];
-/** Display faces of themes, by the pair they are in; the body is the house's. */
 const themed = {
   poster: { file: 'archivo', family: 'Poster', weight: '500 900', axes: { wdth: 66, wght: 760 } },
   programme: { file: 'archivo', family: 'Programme', weight: '300 900', axes: { wdth: 114, wght: 330 } },
@@ -88,7 +87,6 @@ for (const old of readdirSync(output)) if (old.endsWith('.woff2')) rmSync(new UR
 const rules = [];
 const preload = [];
 
-/** The rules of one face, whose files are written; and the address of its first. */
 async function cutFace({ file, family, weight, axes }, name) {
   const found = [];
   let first = '';
@@ -119,7 +117,7 @@ for (const face of families) {
   preload.push(cut.first);
 }
 
-/** System faces stretched to our metrics, so that the swap moves nothing. Measured on a paragraph of running text. */
+/** System fonts with adjusted metrics, so that loading the web font moves nothing. Measured on a paragraph of text. */
 const fallbacks = JSON.parse(readFileSync(new URL('fallbacks.json', here), 'utf8'));
 function fallbackRule({ family, local, sizeAdjust, ascent, descent }) {
   const percent = (value) => `${((value / sizeAdjust) * 100).toFixed(2)}%`;

@@ -1,4 +1,3 @@
-// Gallery: type, marks, buttons, chips, tabs, presence and icons.
 import { Avatar, Lamp } from '../avatar.tsx';
 import { Button, IconButton, PriceButton } from '../button.tsx';
 import { Chip, ChipInput, ChipLink, Chips, Tabs } from '../chips.tsx';

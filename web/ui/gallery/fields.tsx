@@ -1,4 +1,3 @@
-// Gallery: fields and choices in every state.
 import { useState } from 'react';
 import { Checkbox, RadioRows, Segmented, Switch } from '../choice.tsx';
 import { SelectField, TextAreaField, TextField } from '../field.tsx';

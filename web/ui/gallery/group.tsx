@@ -1,4 +1,3 @@
-// A titled group of the gallery, and the stand-in pictures it hangs: small drawings, so that nothing is loaded.
 import type { ReactNode } from 'react';
 
 export interface ThemeProps {
@@ -18,7 +17,6 @@ export function Line({ children }: { children: ReactNode }) {
   return <div className="gallery__line">{children}</div>;
 }
 
-/** A lit shape before a coloured wall. */
 export function drawing(hue: number, width = 800, height = 1000): string {
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" preserveAspectRatio="xMidYMid slice">` +

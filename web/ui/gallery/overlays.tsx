@@ -1,4 +1,3 @@
-// Gallery: everything that lies over the page, opened by its own button; first the kinds that need no script.
 import { useState } from 'react';
 import { Button, IconButton } from '../button.tsx';
 import { RadioRows } from '../choice.tsx';

@@ -1,4 +1,3 @@
-// Gallery: pictures, cards, rows, facts, sums, figures and bars.
 import { Avatar } from '../avatar.tsx';
 import { Button } from '../button.tsx';
 import { Card, MediaCard, PersonCard, PersonRow } from '../card.tsx';

@@ -1,4 +1,3 @@
-// Gallery: nothing yet, went wrong, on its way; banners, progress, pagers and skeletons.
 import { Button } from '../button.tsx';
 import { Pager } from '../pager.tsx';
 import {

@@ -1,4 +1,3 @@
-// Gallery: a thread with words, slips, locked media, a failure, typing, and the composer.
 import { At, Bubble, Composer, ComposerInput, Day, Typing } from '../bubble.tsx';
 import { IconButton, PriceButton } from '../button.tsx';
 import { Slip } from '../facts.tsx';

@@ -1,4 +1,3 @@
-/** Whose call it is: its two sides', and nobody else's. Another's looks like none. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { Executor, Statement } from '../../../kernel/db.ts';
 import { requireSeenHere } from '../../../kernel/places.ts';
@@ -7,12 +6,15 @@ import { type Call, COLUMNS, type Side, sideOf } from './sides.ts';
 
 const FIND: Statement = { name: 'calls-find', text: `select ${COLUMNS} from calls c where c.id = $1` };
 
-/** A call by its id, whoever asks. */
+/** Does not check access. */
 export async function findCall(db: Executor, id: string): Promise<Call | undefined> {
   return (await db.run<Call>(FIND, [id]))[0];
 }
 
-/** A call of the actor's, and which side of it they are; one that is over, cost nothing and was with whom is hidden here is none. Throws NOT_FOUND. */
+/**
+ * Throws NOT_FOUND for other users' calls, for a creator's screened calls, and for a fan's finished free calls with a
+ * creator who is geo-blocked here.
+ */
 export async function accessCall(db: Executor, actor: Actor, id: string): Promise<{ call: Call; side: Side }> {
   const unsafeCall = await findCall(db, id);
   const side = unsafeCall && sideOf(unsafeCall, actor.userId);
@@ -28,7 +30,6 @@ const OPEN_OF: Statement = {
     union all select ${COLUMNS} from calls c where c.creator_id = $1 and c.ended_at is null`,
 };
 
-/** The call that somebody is in, or that rings. */
 export async function openCallOf(db: Executor, userId: string): Promise<Call | undefined> {
   return (await db.run<Call>(OPEN_OF, [userId]))[0];
 }

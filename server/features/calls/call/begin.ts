@@ -1,4 +1,3 @@
-/** A fan begins a call: who may, whether it can be paid, whether the creator is there; then it is offered, or missed at once. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { formatCents, toCents } from '@stagedoor/contract/atoms/money.ts';
 import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
@@ -22,7 +21,6 @@ import { holdUntil, instantOf, write } from './turn.ts';
 
 export type Wish = Omit<BodyOf<typeof startCall>, 'amountPerMinute'> & { rateCents: number };
 
-/** What a client asks for. */
 export function wishOf({ amountPerMinute, ...wish }: BodyOf<typeof startCall>): Wish {
   return { ...wish, rateCents: toCents(amountPerMinute) };
 }
@@ -32,7 +30,7 @@ const OF_OPERATION: Statement = {
   text: `select ${COLUMNS} from calls c where c.fan_id = $1 and c.operation_id = $2`,
 };
 
-/** The call that this operation began already. Throws CONFLICT when it asked for another. */
+/** Throws CONFLICT when the operation was used for another call. */
 async function begun(db: Executor, actor: Actor, wish: Wish, operationId: string): Promise<Call | undefined> {
   const [call] = await db.run<Call>(OF_OPERATION, [actor.userId, operationId]);
   if (call && (call.creatorId !== wish.creatorId || call.kind !== wish.type || call.rateCents !== wish.rateCents))
@@ -54,7 +52,7 @@ async function countStart(ctx: Context, actor: Actor, creatorId: string): Promis
     throw new AppError('RATE_LIMITED', { message: 'You have called very often in this hour. Please wait a while.' });
 }
 
-/** The price that was agreed on must be the one that is asked. Throws CONFLICT. */
+/** Throws CONFLICT when the price that the fan agreed to is not the current one. */
 function requirePrice(terms: Terms, { type, rateCents }: Wish): void {
   const rate = type === 'video' ? terms.videoRateCents : terms.audioRateCents;
   if (rate === rateCents) return;
@@ -63,13 +61,15 @@ function requirePrice(terms: Terms, { type, rateCents }: Wish): void {
   throw new AppError('CONFLICT', { message: words });
 }
 
-/** Why the creator does not hear of it at once. */
 async function absence(ctx: Context, terms: Terms, { creatorId }: Wish): Promise<CallReason | null> {
   if (closedBy(terms, ctx.clock.now())) return 'unavailable';
   return (await isOutOfReach(ctx, creatorId)) ? 'offline' : null;
 }
 
-/** Why it is over at once; null while it may be offered. `isScreened`: the creator is to hear nothing of it. */
+/**
+ * `reason` says why the call ends immediately and is null when it can be offered. `isScreened` means that the creator
+ * is not notified.
+ */
 type Absent = { reason: CallReason | null; isScreened: boolean };
 
 const INSERT: Statement = {
@@ -96,8 +96,8 @@ function insert(
 }
 
 /**
- * Throws INSUFFICIENT_FUNDS (balance) or FORBIDDEN (a limit) when so many minutes cannot be paid; answers what may be spent.
- * A blocked wallet is left to the ledger, which says why.
+ * Throws INSUFFICIENT_FUNDS (balance) or FORBIDDEN (limit) when the minimum length cannot be paid. A blocked wallet
+ * passes, because the ledger refuses it with the reason.
  */
 async function requireFunds(tx: Transaction, { shortestMinutes }: Terms, { fanId, rateCents }: Call, at: Date) {
   const needed = Math.max(1, shortestMinutes) * rateCents;
@@ -109,7 +109,6 @@ async function requireFunds(tx: Transaction, { shortestMinutes }: Terms, { fanId
   throw new AppError('FORBIDDEN', { message: `Your ${limitName(spendable.period)} leaves less than ${minutes}.` });
 }
 
-/** Sets money aside for the first minutes, and has it offered. */
 async function offer(tx: Transaction, call: Call, spendableCents: number, operationId: string): Promise<void> {
   const at = call.createdAt;
   const turn = turnOf(call, at);
@@ -117,7 +116,7 @@ async function offer(tx: Transaction, call: Call, spendableCents: number, operat
   const hold = await holdFunds(tx, {
     fanId: call.fanId,
     creatorId: call.creatorId,
-    // Nothing could be spent of a blocked wallet: the ledger refuses it in its own words.
+    // Nothing can be spent from a blocked wallet. The ledger refuses this hold with its own message.
     amountCents: spendableCents > 0 ? Math.min(wanted, spendableCents) : wanted,
     purpose: 'call',
     operationId,
@@ -126,7 +125,7 @@ async function offer(tx: Transaction, call: Call, spendableCents: number, operat
   });
   call.holdId = hold.id;
   call.heldCents = hold.amountCents;
-  // Of a page that was just opened, nothing is heard for a while.
+  // A page that was just opened sends no heartbeat for a while, so the fan gets a grace period.
   turn.heard.fan = new Date(at.getTime() + CALL.gapSeconds * 1000 - CALL.silenceMs);
   mark(turn, 'called', { by: 'fan', transactionId: hold.id });
   happen(turn, 'offered');
@@ -134,7 +133,6 @@ async function offer(tx: Transaction, call: Call, spendableCents: number, operat
   await write(tx, turn);
 }
 
-/** It is over before it began: the creator is told that they missed it. */
 async function miss(tx: Transaction, call: Call): Promise<void> {
   const turn = turnOf(call, call.createdAt);
   turn.news.add('over');
@@ -148,7 +146,7 @@ const OPEN_OF_FAN: Statement = {
   text: 'select id from calls where fan_id = $1 and ended_at is null',
 };
 
-/** Makes the call's row, or finds the one that this operation made. Throws CONFLICT when the fan is in a call already. */
+/** Throws CONFLICT when the fan is already in a call. */
 async function make(ctx: Context, tx: Transaction, actor: Actor, wish: Wish, operationId: string, absent: Absent) {
   const [call] = absent.reason === null ? await insert(ctx, tx, actor, wish, operationId, absent) : [];
   if (call) return { call, isNew: true };
@@ -156,15 +154,16 @@ async function make(ctx: Context, tx: Transaction, actor: Actor, wish: Wish, ope
   if (earlier) return { call: earlier, isNew: false };
   if ((await tx.run(OPEN_OF_FAN, [actor.userId])).length > 0)
     throw new AppError('CONFLICT', { message: 'You are in a call already.' });
-  // Each is in one call at most: it was the creator.
+  // Each user has at most one open call. The fan has none, so the creator is busy.
   const [missed] = await insert(ctx, tx, actor, wish, operationId, { ...absent, reason: absent.reason ?? 'busy' });
   if (!missed) throw new AppError('CONFLICT');
   return { call: missed, isNew: true };
 }
 
 /**
- * Begins a call; the same operation again answers the same. Throws NOT_FOUND (no such creator), FORBIDDEN (the fan blocked the
- * creator, spending blocked, a break from it, a limit), CONFLICT (another price, in a call already), INSUFFICIENT_FUNDS, RATE_LIMITED.
+ * Starts a call. Idempotent per operation. Throws NOT_FOUND (no such creator), FORBIDDEN (the fan blocked the creator,
+ * spending is blocked, a break, a limit), CONFLICT (the price changed, already in a call), INSUFFICIENT_FUNDS,
+ * RATE_LIMITED.
  */
 export async function begin(ctx: Context, actor: Actor, wish: Wish, operationId: string): Promise<Call> {
   const earlier = await begun(ctx.db, actor, wish, operationId);

@@ -1,4 +1,3 @@
-/** Calls over HTTP: what each may do in each state, who is refused, and the money to the cent. */
 import { randomUUID } from 'node:crypto';
 import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -37,8 +36,8 @@ const later = async (ms: number) => {
   await meter(app.ctx);
 };
 
-describe('the money', () => {
-  it('charges 2:31 at $3.00 with $7.55 of $15.00 held, and gives the rest back at once (docs/money.md)', async () => {
+describe('billing', () => {
+  it('charges $7.55 for 2:31 at $3.00 a minute and releases the rest of the $15.00 hold (docs/money.md)', async () => {
     const pair = await makePair(app);
     const id = await connected(app, pair);
     expect(await wallet(pair.fan.id)).toMatchObject({ availableCents: 9_100, heldCents: 900 });
@@ -51,12 +50,11 @@ describe('the money', () => {
       earningsCents: { today: 604 },
     });
     expect(await rowOf(app, id)).toMatchObject({ charged_cents: 755, net_cents: 604, talked_ms: 151_000 });
-    // Again changes nothing.
     expect((await act(pair.creator, 'end', id)).json().reason).toBe('hungUp');
     expect((await wallet(pair.fan.id)).availableCents).toBe(9_245);
   });
 
-  it('is free under 20 s, and charged from there', async () => {
+  it('is free below 20 seconds and charged from 20 seconds on', async () => {
     const pair = await makePair(app);
     const short = await connected(app, pair);
     await talk(app, short, 19_999);
@@ -69,7 +67,7 @@ describe('the money', () => {
     expect((await wallet(pair.fan.id)).availableCents).toBe(9_900);
   });
 
-  it('ends to the second with the money, and goes on where more comes in', async () => {
+  it('ends at the second when the funds are used up', async () => {
     const pair = await makePair(app, { cents: 500 });
     const id = await connected(app, pair);
     expect(await wallet(pair.fan.id)).toMatchObject({ availableCents: 0, heldCents: 500 });
@@ -85,7 +83,7 @@ describe('the money', () => {
     expect(await wallet(pair.fan.id)).toMatchObject({ availableCents: 0, heldCents: 0 });
   });
 
-  it('warns at 2 min and at 30 s, once each, and anew after more came in', async () => {
+  it('warns once at 2 minutes and once at 30 seconds left, and again after a deposit', async () => {
     const pair = await makePair(app, { cents: 900 });
     const id = await connected(app, pair);
     const warnings = async () =>
@@ -98,7 +96,6 @@ describe('the money', () => {
     await talk(app, id, 100_000);
     expect(await warnings()).toEqual([60, 152]);
     await makeDeposit(app.ctx.db, pair.fan.id, 500, { at: app.clock.now() });
-    // Told as every change of what may be spent is.
     await app.ctx.db.transaction((tx) => setSpendingBlocked(tx, pair.fan.id, false));
     await app.ctx.events.settle();
     expect(await rowOf(app, id)).toMatchObject({ held_cents: 1_400, warned_seconds: null });
@@ -107,7 +104,7 @@ describe('the money', () => {
     await act(pair.fan, 'end', id);
   });
 
-  it('ends with the day’s limit', async () => {
+  it('ends when the daily spending limit is reached', async () => {
     const pair = await makePair(app);
     await app.ctx.db.transaction((tx) => setDailyLimit(tx, pair.fan.id, 400));
     const id = await connected(app, pair);
@@ -115,18 +112,16 @@ describe('the money', () => {
     expect(await rowOf(app, id)).toMatchObject({ reason: 'funds', talked_ms: 80_000, charged_cents: 400 });
   });
 
-  it('charges no gap: a lost side is waited for, and what nobody can prove is not counted', async () => {
+  it('charges no connection gap: stops the clock, waits for the lost side, then drops the call', async () => {
     const pair = await makePair(app);
     const id = await connected(app, pair);
     await talk(app, id, 30_000);
-    // Nothing more is heard of either.
     await later(CALL.silenceMs + 1);
     expect(await rowOf(app, id)).toMatchObject({ status: 'received', talked_ms: 30_000, running_since: null });
     await later(CALL.gapSeconds * 1000 - 1);
     expect((await rowOf(app, id)).status).toBe('received');
     await talk(app, id, 30_000);
     expect((await rowOf(app, id)).status).toBe('received');
-    // One side says that it does not hear the other.
     await hear(app.ctx, { callId: id, side: 'fan', isConnected: false });
     await later(CALL.gapSeconds * 1000);
     expect(await rowOf(app, id)).toMatchObject({
@@ -137,7 +132,7 @@ describe('the money', () => {
     });
   });
 
-  it('counts a line that is lost and back within a second to the millisecond, none twice', async () => {
+  it('measures connection losses of less than a second to the millisecond', async () => {
     const pair = await makePair(app);
     const id = await connected(app, pair);
     await talk(app, id, 20_400);
@@ -153,7 +148,6 @@ describe('the money', () => {
       app.clock.advance(runsMs);
     }
     await act(pair.fan, 'end', id);
-    // 20.4 + 0.2 + 0.05 + 2.4 seconds at five cents.
     expect(await rowOf(app, id)).toMatchObject({ talked_ms: 23_050, charged_cents: 115 });
     const { timeline } = (await pair.creator.inject('GET', `/api/call/log/${id}`)).json();
     const moments: { moment: string; at: string; talkedMs: number }[] = timeline;
@@ -162,12 +156,11 @@ describe('the money', () => {
     expect(clock.map(({ talkedMs }) => talkedMs)).toEqual([
       0, 20_400, 20_400, 20_600, 20_600, 20_650, 20_650, 20_650, 20_650, 23_050,
     ]);
-    // What stood is what is missing of the time between the first start and the end.
     const [from, to] = [clock.at(0), clock.at(-1)].map((one) => Date.parse(one?.at ?? ''));
     expect((to ?? 0) - (from ?? 0) - 23_050).toBe(650);
   });
 
-  it('is free when it was never connected', async () => {
+  it('is free when the sides never connected', async () => {
     const pair = await makePair(app);
     const id = await offered(pair);
     await act(pair.creator, 'received', id, CREATOR_TAB);
@@ -178,8 +171,8 @@ describe('the money', () => {
   });
 });
 
-describe('beginning', () => {
-  it('refuses who may not, and answers the same operation the same', async () => {
+describe('starting a call', () => {
+  it('refuses invalid starts and returns the same call for a repeated operation', async () => {
     const pair = await makePair(app, { settings: { shortestMinutes: 5 } });
     const code = async (answer: ReturnType<typeof start>) => (await answer).json().code;
     expect(await code(start({ ...pair, creator: pair.fan }))).toBe('NOT_FOUND');
@@ -205,7 +198,7 @@ describe('beginning', () => {
     expect((await start(pair, { key })).json()).toEqual({ call: null, callLogId: id, reason: 'cancelled' });
   });
 
-  it('refuses a blocked wallet, and leaves a line of a call in the conversation', async () => {
+  it('refuses a blocked wallet and adds a finished call to the conversation', async () => {
     const pair = await makePair(app);
     await app.ctx.db.transaction((tx) => setSpendingBlocked(tx, pair.fan.id, true));
     expect((await start(pair)).json().code).toBe('FORBIDDEN');
@@ -214,7 +207,6 @@ describe('beginning', () => {
     await talk(app, first, 25_000);
     await act(met.fan, 'end', first);
     await app.ctx.events.settle();
-    // Row F4: a line of it in their conversation.
     const [chat] = (await met.creator.inject('GET', '/api/message/conversation-list')).json().data;
     const { data: lines } = (await met.creator.inject('GET', `/api/message/list/${chat.id}`)).json();
     expect(lines).toMatchObject([
@@ -225,7 +217,7 @@ describe('beginning', () => {
     ]);
   });
 
-  it('tells the creator of a missed call who is off, closed, offline or busy, and holds nothing', async () => {
+  it('records a missed call without a hold when the creator is unavailable, busy or offline', async () => {
     const reasonOf = async (pair: Awaited<ReturnType<typeof makePair>>) => (await start(pair)).json();
     const off = await makePair(app, { settings: { isAvailable: false } });
     expect(await reasonOf(off)).toMatchObject({ call: null, reason: 'unavailable' });
@@ -242,7 +234,7 @@ describe('beginning', () => {
     expect(await reasonOf({ ...away, creator: stranger })).toMatchObject({ call: null, reason: 'offline' });
   });
 
-  it('is given up when the fan falls silent, and ends after 45 s', async () => {
+  it('cancels when the fan’s heartbeats stop, and ends unanswered after 45 seconds', async () => {
     const silent = await makePair(app);
     const [first, second] = [await offered(silent), await offered(await makePair(app))];
     for (let ms = 0; ms < 40_000; ms += 5_000) {
@@ -258,7 +250,7 @@ describe('beginning', () => {
   });
 });
 
-describe('each action in each state', () => {
+describe('every action in every call state', () => {
   type State = 'calling' | 'ringing' | 'received' | 'ended' | 'cancel';
   const into: Record<State, (pair: Awaited<ReturnType<typeof makePair>>) => Promise<string>> = {
     calling: offered,
@@ -332,7 +324,7 @@ describe('each action in each state', () => {
   const STATES: State[] = ['calling', 'ringing', 'received', 'ended', 'cancel'];
   for (const [verb, by, outcomes] of T)
     for (const state of STATES)
-      it(`${verb} by the ${by} in ${state}`, async () => {
+      it(`handles ${verb} by the ${by} in the state ${state}`, async () => {
         const pair = await makePair(app);
         const stranger = await app.signUp(by === 'fan' ? 'customer' : 'creator');
         const id = await into[state](pair);
@@ -345,7 +337,7 @@ describe('each action in each state', () => {
         await act(pair.fan, 'end', id);
       });
 
-  it('lets one device answer, and another take over', async () => {
+  it('lets one device answer and another device take over', async () => {
     const pair = await makePair(app);
     const id = await connected(app, pair);
     expect((await act(pair.creator, 'received', id, 'another-tab')).json().code).toBe('CONFLICT');

@@ -1,7 +1,4 @@
-/**
- * How a call goes on, once something happened to it at an instant: its states by the contract's table, its clock, who is lost, what
- * was due meanwhile. It changes the call that it is handed, and knows neither database nor a clock of its own.
- */
+/** State machine of a call. It uses neither the database nor a clock. */
 import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import {
   type CallClock,
@@ -26,12 +23,9 @@ export type Moment = {
   transactionId: string | null;
 };
 
-/** One turn of a call: what it is, when, what came of it. */
 export type Turn = {
   readonly call: Call;
-  /** The present instant. */
   readonly at: Date;
-  /** When each side was heard last, where it is known. */
   readonly heard: Partial<Record<Side, Date>>;
   readonly heardBefore: Turn['heard'];
   readonly moments: Moment[];
@@ -40,7 +34,6 @@ export type Turn = {
   warnSeconds: number | null;
 };
 
-/** A turn in which nothing has happened yet. */
 export function turnOf(call: Call, at: Date, heard: Turn['heard'] = {}): Turn {
   return { call, at, heard, heardBefore: { ...heard }, moments: [], news: new Set(), movedId: null, warnSeconds: null };
 }
@@ -56,19 +49,18 @@ export function talkedAt(call: Call, at: Date): number {
   return talkedMs(clockOf(call), at.getTime());
 }
 
-/** What it costs if it ends at `at`, in cents: never more than what is set aside. */
+/** In cents. It never exceeds the held funds. */
 export function chargeAt(call: Call, at: Date): number {
   return Math.min(chargeOf(talkedAt(call, at), call.rateCents), call.heldCents);
 }
 
-/** When what is set aside is used up; undefined while the clock stands. */
+/** Undefined while the clock is stopped. */
 export function fundsEnd(call: Call): Date | undefined {
   const { runningSince, heldCents, rateCents, talkedMs: before } = call;
   if (runningSince === null) return undefined;
   return later(runningSince, Math.max(0, secondsFor(heldCents, rateCents) * 1000 - before));
 }
 
-/** Writes down what happened. */
 export function mark(
   { call, moments, at: now }: Turn,
   moment: Moment['moment'],
@@ -89,7 +81,7 @@ function setClock(call: Call, { talkedMs: ms, runningSince }: CallClock): void {
 function stop(turn: Turn, at: Date, by: Side | null): void {
   const { call } = turn;
   if (call.runningSince === null) return;
-  // Before it began, nothing ran.
+  // The last heartbeat can be older than the start of the clock.
   const last = at < call.runningSince ? call.runningSince : at;
   setClock(call, stopClock(clockOf(call), last.getTime()));
   mark(turn, 'clockStops', { at: last, by });
@@ -100,7 +92,7 @@ function stop(turn: Turn, at: Date, by: Side | null): void {
 function startIfBoth(turn: Turn): void {
   const { call, at, heard } = turn;
   if (call.status !== 'received' || call.runningSince !== null) return;
-  // Who fell silent while the clock stood says so anew when they are back.
+  // A side that fell silent while the clock was stopped must report its connection again.
   for (const side of SIDES) if (isSilent(heard[side], at)) call[CONNECTED[side]] = false;
   if (!call.isFanConnected || !call.isCreatorConnected) return;
   setClock(call, startClock(clockOf(call), at.getTime()));
@@ -113,7 +105,7 @@ function startIfBoth(turn: Turn): void {
   turn.news.add('clock');
 }
 
-/** Lets something happen at an instant that may be over already. False when it changes nothing. */
+/** Applies an event, possibly at a past instant. Returns false when the event does not change the state. */
 export function happen(
   turn: Turn,
   event: CallEvent,
@@ -134,7 +126,6 @@ export function happen(
   return true;
 }
 
-/** A side says whether it hears the other. */
 export function claim(turn: Turn, side: Side, isConnected: boolean): void {
   const { call, at, heard } = turn;
   if (call.status !== 'received') return;
@@ -144,13 +135,12 @@ export function claim(turn: Turn, side: Side, isConnected: boolean): void {
   else stop(turn, at, side);
 }
 
-/** A side is gone since it was heard last: what came after, nobody can prove. */
+/** Time after the last heartbeat is not charged, because nothing proves the connection. */
 export function lose(turn: Turn, side: Side, heardAt: Date): void {
   turn.call[CONNECTED[side]] = false;
   stop(turn, heardAt, side);
 }
 
-/** Another device of a side takes part from now on, and has to find the other side anew. */
 export function takeOver(turn: Turn, side: Side, device: string, userId: string): void {
   const { call } = turn;
   call[DEVICE[side]] = device;
@@ -197,12 +187,12 @@ function dueOf(turn: Turn): Due[] {
   return [{ at, happens: () => happen(turn, 'gone', { at }) }];
 }
 
-/** What was noted of a call may lie so far ahead of now before it is taken that the clock was set back. */
+/** Timestamps that lie further ahead than this mean that the clock was set back. */
 const AHEAD_MS = 1_000;
 
 /**
- * Where the clock was set back, what was noted lies ahead, and no silence would be seen. What was talked until both were heard last is
- * kept; from now on both are heard anew.
+ * Timestamps from before the clock was set back lie in the future and would hide silence. The time talked until both
+ * sides' last heartbeat is retained, and both heartbeats restart now.
  */
 function takeBack(turn: Turn): void {
   const { call, at, heard } = turn;
@@ -218,7 +208,7 @@ function takeBack(turn: Turn): void {
   if (call.startedAt === null) call.answeredAt = at;
 }
 
-/** Lets everything happen that was due until now, each at its instant and in its order. */
+/** Applies overdue events in order, each at its own instant. */
 export function catchUp(turn: Turn): void {
   takeBack(turn);
   for (;;) {
@@ -228,12 +218,15 @@ export function catchUp(turn: Turn): void {
   }
 }
 
-/** What is to be set aside by now, in cents: for the minutes begun, and those ahead. */
+/** In cents, for the full minutes talked plus `holdMinutes` ahead. */
 export function wantedCents(call: Call, at: Date): number {
   return (Math.floor(talkedAt(call, at) / 60_000) + CALL.holdMinutes) * call.rateCents;
 }
 
-/** Warns when the funds, in milliseconds, come to last no longer than a level; each level once, and anew after more came in. */
+/**
+ * Warns when the remaining funds, in milliseconds, fall to a warning level. Each level warns once, and again after a
+ * deposit.
+ */
 export function warn(turn: Turn, leftMs: number): void {
   const { call } = turn;
   const level = CALL.warnSeconds.filter((seconds) => leftMs <= seconds * 1000).at(-1) ?? null;
@@ -245,7 +238,7 @@ export function warn(turn: Turn, leftMs: number): void {
   call.warnedSeconds = level;
 }
 
-/** When it has to be looked at next, whatever happens: its silences are looked for besides. */
+/** Silent sides are detected separately. */
 export function nextLook(turn: Turn, leftMs: number | undefined): Date | null {
   const { call, at } = turn;
   if (!isOpen(call.status)) return null;
@@ -254,7 +247,7 @@ export function nextLook(turn: Turn, leftMs: number | undefined): Date | null {
     const talked = talkedAt(call, at);
     const midnight = 86_400_000 - (at.getTime() % 86_400_000);
     const warnings = CALL.warnSeconds.map((seconds) => leftMs - seconds * 1000).filter((ms) => ms > 0);
-    // A new day has a limit of its own.
+    // The daily limit starts anew at midnight UTC.
     instants.push(...[60_000 - (talked % 60_000), midnight, ...warnings].map((ms) => later(at, ms)));
   }
   return new Date(Math.min(...instants.map((instant) => instant.getTime())));

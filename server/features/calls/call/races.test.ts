@@ -1,4 +1,3 @@
-/** What comes at the same moment: whoever locks first wins, and the money moves once. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../testing/app.ts';
 import { walletOf } from '../../sales/index.ts';
@@ -30,7 +29,7 @@ async function rounds(play: () => Promise<void>): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) await play();
 }
 
-it('a fan who calls two creators at once is in one call', () =>
+it('a fan who calls two creators at the same time is in one call', () =>
   rounds(async () => {
     const [one, other] = [await makePair(app), await makePair(app)];
     const answers = await Promise.all([start(one), start({ ...other, fan: one.fan })]);
@@ -38,7 +37,7 @@ it('a fan who calls two creators at once is in one call', () =>
     expect((await wallet(one.fan.id)).heldCents).toBe(900);
   }));
 
-it('of two fans who call a creator at once, one is put through and the other finds them busy', () =>
+it('a creator whom two fans call at the same time takes one call and is busy for the other', () =>
   rounds(async () => {
     const [one, other] = [await makePair(app), await makePair(app)];
     const answers = await Promise.all([start(one), start({ ...other, creator: one.creator })]);
@@ -47,7 +46,7 @@ it('of two fans who call a creator at once, one is put through and the other fin
     expect(held.map(({ heldCents }) => heldCents).toSorted()).toEqual([0, 900]);
   }));
 
-it('the same operation at once begins one call', () =>
+it('concurrent requests with the same operation start one call', () =>
   rounds(async () => {
     const pair = await makePair(app);
     const key = crypto.randomUUID();
@@ -56,7 +55,7 @@ it('the same operation at once begins one call', () =>
     expect((await wallet(pair.fan.id)).heldCents).toBe(900);
   }));
 
-it('an answer and a cancellation at once: it is answered and ended, or cancelled and not answered', () =>
+it('an answer and a concurrent cancellation end the call either as hung up or as cancelled', () =>
   rounds(async () => {
     const pair = await makePair(app);
     const id = await offered(pair);
@@ -69,7 +68,7 @@ it('an answer and a cancellation at once: it is answered and ended, or cancelled
     expect((await wallet(pair.fan.id)).availableCents).toBe(10_000);
   }));
 
-it('two devices answer at once: one takes part', () =>
+it('one device takes the call when two devices answer at the same time', () =>
   rounds(async () => {
     const pair = await makePair(app);
     const id = await offered(pair);
@@ -80,7 +79,7 @@ it('two devices answer at once: one takes part', () =>
     await act(pair.fan, 'end', id);
   }));
 
-it('both hang up at once: one capture', () =>
+it('a call that both sides hang up at the same time is captured once', () =>
   rounds(async () => {
     const pair = await makePair(app);
     const id = await connected(app, pair);
@@ -94,7 +93,7 @@ it('both hang up at once: one capture', () =>
     expect((await wallet(pair.fan.id)).availableCents).toBe(9_800);
   }));
 
-it('a hang-up, the end of the funds and two who look, at once: charged what was held, and never more', () =>
+it('a hang-up, the end of the funds and two checks at the same time charge exactly the held amount', () =>
   rounds(async () => {
     const pair = await makePair(app, { cents: 300 });
     const id = await connected(app, pair);
@@ -116,7 +115,7 @@ it('a hang-up, the end of the funds and two who look, at once: charged what was 
     expect(await wallet(pair.fan.id)).toMatchObject({ availableCents: 0, heldCents: 0 });
   }));
 
-it('a flood of calls is refused: so many an hour to one creator, and to all', async () => {
+it('calls are limited per hour, to one creator and in total', async () => {
   const calm = await createTestApp({ env: { RATE_LIMIT_FACTOR: '0.1' } });
   const { fan, creator } = await makePair(calm);
   const others = [creator];
@@ -127,7 +126,6 @@ it('a flood of calls is refused: so many an hour to one creator, and to all', as
       const answer = await start({ fan, creator: one });
       tries.push(answer.statusCode === 200 ? 200 : answer.json().message);
       if (answer.json().call) await act(fan, 'cancelled', answer.json().callLogId);
-      // What may be asked in a minute is another limit.
       calm.clock.advance(60_000);
     }
   const no = 'You have called very often in this hour. Please wait a while.';

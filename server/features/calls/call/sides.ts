@@ -1,4 +1,3 @@
-/** A call as it is kept, and its two sides. */
 import type { CallKind, CallReason, CallStatus } from '@stagedoor/contract/call-states.ts';
 
 export type Call = {
@@ -29,7 +28,7 @@ export type Call = {
   transactionId: string | null;
   callBackAskedAt: Date | null;
   seenAt: Date | null;
-  /** The creator had blocked the fan: to the creator, there is no such call. */
+  /** The creator had blocked the fan, so the call does not exist for the creator. */
   isScreened: boolean;
 };
 
@@ -49,13 +48,12 @@ export const CONNECTED = { fan: 'isFanConnected', creator: 'isCreatorConnected' 
 
 type Sides = Pick<Call, 'fanId' | 'creatorId'>;
 
-/** Which side somebody is on; undefined for a stranger. */
 export function sideOf({ fanId, creatorId }: Sides, userId: string): Side | undefined {
   if (userId === fanId) return 'fan';
   return userId === creatorId ? 'creator' : undefined;
 }
 
-/** Why a call is over, as a side may know it: who declines is busy to the caller, whatever else they were. */
+/** To the fan a declined call looks busy. */
 export function reasonFor({ reason }: Pick<Call, 'reason'>, side: Side): CallReason | null {
   return side === 'fan' && reason === 'declined' ? 'busy' : reason;
 }

@@ -1,6 +1,6 @@
 /**
- * A turn of a call: one transaction that locks its row, lets what was due happen and then what is asked, moves the money that
- * follows, writes it all, and tells it. Whoever locks first wins; whoever comes after is shown what is.
+ * One transition of a call in one transaction: overdue events, the requested event, funds and notifications. The row
+ * lock serializes concurrent requests.
  */
 import { formatCents } from '@stagedoor/contract/atoms/money.ts';
 import { chargedSeconds, isOpen, secondsFor } from '@stagedoor/contract/call-states.ts';
@@ -13,22 +13,19 @@ import { CALL_NEWS } from '../events.ts';
 import { catchUp, chargeAt, mark, nextLook, type Turn, talkedAt, turnOf, wantedCents, warn } from './course.ts';
 import { type Call, COLUMNS, SIDES, type Side } from './sides.ts';
 
-/**
- * The instant that statements take for now: null lets them ask PostgreSQL, whose clock is the one that all processes share. A clock
- * that is moved by hand counts for itself.
- */
+/** Now for statements. Null means PostgreSQL's clock, which all processes share. A test clock is used as given. */
 export function instantOf(ctx: Pick<Context, 'clock'>): Date | null {
   return ctx.clock === systemClock ? null : ctx.clock.now();
 }
 
-/** So long is money set aside at most if nobody came back for it; whatever happens, a call is looked at long before. */
+/** Only a safety net. Open calls are checked long before. */
 const HOLD_MS = 24 * 60 * 60_000;
 export const holdUntil = (at: Date) => new Date(at.getTime() + HOLD_MS);
 
 const lockText = (how: string) => `select ${COLUMNS} from calls c where c.id = $1 for no key update${how}`;
 const LOCK: Statement = { name: 'calls-lock', text: lockText('') };
 const LOCK_IF_FREE: Statement = { name: 'calls-lock-if-free', text: lockText(' skip locked') };
-/** Asked once the row is locked: what others wrote who had it before is seen. */
+/** Runs after the row is locked, so that it sees what the previous lock holder wrote. */
 const NOW: Statement = {
   name: 'calls-now-heard',
   text: `select date_trunc('milliseconds', coalesce($2::timestamptz, clock_timestamp())) as at,
@@ -64,14 +61,13 @@ const HEARD: Statement = {
 };
 const FORGET: Statement = { name: 'calls-forget-heard', text: 'delete from call_hearings where call_id = $1' };
 
-/** "Voice call, 2:31 at $3.00 a minute". */
 function noteOf({ kind, talkedMs, rateCents }: Call): string {
   const seconds = chargedSeconds(talkedMs);
   const length = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   return `${kind === 'video' ? 'Video' : 'Voice'} call, ${length} at ${formatCents(rateCents)} a minute`;
 }
 
-/** One capture: what was talked is charged, the rest goes back at once. Nothing moves when the hold is gone. */
+/** Does nothing when the hold is gone. */
 async function settle(tx: Transaction, { call, at }: Turn): Promise<void> {
   const { id, holdId, creatorId } = call;
   if (holdId === null) return;
@@ -90,7 +86,7 @@ async function settle(tx: Transaction, { call, at }: Turn): Promise<void> {
   call.transactionId = captured.transactionId;
 }
 
-/** While the clock runs: sets more aside before the time it pays for, or what there is. Answers the milliseconds that all of it lasts. */
+/** Returns the milliseconds that all remaining funds last. */
 async function fund(tx: Transaction, turn: Turn): Promise<number> {
   const { call, at } = turn;
   const { cents } = await lockSpendable(tx, call.fanId, at);
@@ -112,7 +108,6 @@ async function writeHearings(tx: Transaction, { call, heard, heardBefore }: Turn
   await tx.run(HEARD, [call.id, sides, sides.map((side) => heard[side]), isWatched]);
 }
 
-/** Writes what became of a call, and tells it. */
 export async function write(tx: Transaction, turn: Turn): Promise<void> {
   const { call, moments, news } = turn;
   const isOver = !isOpen(call.status);
@@ -155,15 +150,13 @@ export async function write(tx: Transaction, turn: Turn): Promise<void> {
 }
 
 export type TurnOptions = {
-  /** Leaves a call alone that somebody is busy with. */
   skipsLocked?: boolean;
-  /** The last thing of the transaction, when there was a turn. */
   afterwards?: (tx: Transaction) => Promise<void>;
 };
 
 /**
- * Lets something happen to a call, after all that was due until now; what is over stays as it is, and `work` is not asked. Answers
- * the call as it is then with the present instant; undefined where there is none.
+ * Applies `work` after everything that was overdue, unless the call is over. Returns undefined when there is no such
+ * call.
  */
 export function take(
   ctx: Context,

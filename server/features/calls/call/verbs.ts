@@ -1,4 +1,3 @@
-/** What people do with a call that was begun: it rings, is answered, declined, given up, ended, taken over by another device. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
 import type { CallEvent } from '@stagedoor/contract/call-states.ts';
@@ -13,7 +12,6 @@ import { take } from './turn.ts';
 
 type Over = AnswerOf<typeof endCall>;
 
-/** Lets something happen to a call of the actor's. Throws NOT_FOUND. */
 async function takeOwn(
   ctx: Context,
   actor: Actor,
@@ -30,7 +28,7 @@ function tooLate(): AppError {
   return new AppError('CONFLICT', { message: 'This call is over, or was answered elsewhere.' });
 }
 
-/** A device of the creator rings. Throws NOT_FOUND, CONFLICT. */
+/** Throws NOT_FOUND, CONFLICT. */
 export async function ring(ctx: Context, actor: Actor, id: string): Promise<Call> {
   const { call } = await takeOwn(ctx, actor, id, (turn) => {
     if (!happen(turn, 'rang')) return;
@@ -41,7 +39,7 @@ export async function ring(ctx: Context, actor: Actor, id: string): Promise<Call
   return call;
 }
 
-/** The first device that answers takes part; the same again is answered the same. Throws NOT_FOUND, CONFLICT. */
+/** Idempotent for the device that answered. Throws NOT_FOUND, CONFLICT. */
 export async function answer(ctx: Context, actor: Actor, id: string, device: string): Promise<Call> {
   const { call } = await takeOwn(ctx, actor, id, (turn) => {
     if (!happen(turn, 'received')) return;
@@ -56,7 +54,7 @@ export async function answer(ctx: Context, actor: Actor, id: string, device: str
   return call;
 }
 
-/** Declines, gives up, hangs up. What is over stays as it is, and is answered. Throws NOT_FOUND. */
+/** Idempotent for a finished call. Throws NOT_FOUND. */
 export async function finish(
   ctx: Context,
   actor: Actor,
@@ -64,7 +62,7 @@ export async function finish(
   event: Extract<CallEvent, 'reject' | 'cancelled' | 'endCall'>,
 ): Promise<Over> {
   const { call, side } = await takeOwn(ctx, actor, id, (turn, by) => {
-    // A creator who ends what rings declines it: they missed nothing.
+    // A creator who ends a ringing call declines it, so that it does not count as missed.
     const isDeclined = event === 'endCall' && by === 'creator' && happen(turn, 'reject', { by });
     if (!isDeclined) happen(turn, event, { by });
   });
@@ -72,8 +70,7 @@ export async function finish(
 }
 
 /**
- * The device that asks takes part from now on, instead of another of the same person. Throws NOT_FOUND, CONFLICT
- * (the token is stale or another's, it is over, or the creator has not answered).
+ * Moves the user to the requesting device. Throws NOT_FOUND, CONFLICT (invalid token, call over or not answered yet).
  */
 export async function join(
   ctx: Context,
@@ -88,7 +85,7 @@ export async function join(
   let hasMoved = false;
   const { call, side } = await takeOwn(ctx, actor, id, (turn, own) => {
     const known = turn.call[DEVICE[own]];
-    // Before the answer there is no way to be had, and no relay to be used.
+    // No connection details and no relay are available before the call is answered.
     if (turn.call.status !== 'received' || known === device || known === null) return;
     hasMoved = true;
     takeOver(turn, own, device, actor.userId);

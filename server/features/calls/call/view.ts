@@ -1,5 +1,3 @@
-/** A call that goes on, as one of its two sides sees it. */
-
 import { asCents, percentOf, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
@@ -22,7 +20,6 @@ const NOW: Statement = {
   text: `select date_trunc('milliseconds', coalesce($1::timestamptz, clock_timestamp())) as at`,
 };
 
-/** The present instant, by the clock that calls go by. */
 export async function presentInstant(ctx: Context): Promise<Date> {
   const [row] = await ctx.db.run<{ at: Date }>(NOW, [instantOf(ctx)]);
   return row?.at ?? ctx.clock.now();
@@ -31,19 +28,19 @@ export async function presentInstant(ctx: Context): Promise<Date> {
 const leftMs = (from: Date | null, seconds: number, at: Date) =>
   from === null ? null : Math.max(0, from.getTime() + seconds * 1000 - at.getTime());
 
-/** The part of a charge that is not theirs, in percent: of the creator by the fee at which the call began. */
+/**
+ * The platform fee in percent that this side bears: 0 for the fan, for the creator the fee at the start of the call.
+ */
 async function feeFor(db: Executor, { creatorId, holdId }: Call, side: Side, at: Date): Promise<number> {
   if (side === 'fan') return 0;
   return holdId === null ? (await effectiveFee(db, creatorId, at)).percent : feeOfHold(db, { holdId, creatorId, at });
 }
 
-/** How long what is set aside and what may still be spent last from now on. */
 async function fundsLeftMs(db: Executor, call: Call, at: Date): Promise<number> {
   const { cents } = spendableOf(await walletOf(db, call.fanId, at));
   return Math.max(0, secondsFor(call.heldCents + cents, call.rateCents) * 1000 - talkedAt(call, at));
 }
 
-/** How the clock stands for one side. */
 export async function viewClock(ctx: Context, call: Call, side: Side, at: Date): Promise<CallClockView> {
   const talkedMs = talkedAt(call, at);
   const percent = await feeFor(ctx.db, call, side, at);
@@ -58,7 +55,7 @@ export async function viewClock(ctx: Context, call: Call, side: Side, at: Date):
   };
 }
 
-/** Row F1's session detail, with a fresh token. */
+/** Session details with a fresh token (row F1). */
 export function sessionOf(ctx: Context, call: Call, side: Side): OpenCall['session'] {
   const pass = { callId: call.id, side, userId: userOf(call, side) };
   return {
@@ -71,13 +68,11 @@ export function sessionOf(ctx: Context, call: Call, side: Side): OpenCall['sessi
 
 const NOBODY = { username: '', name: '', avatarUrl: null };
 
-/** Somebody in a call, as the other side sees them. */
 export function presentOther(people: Awaited<ReturnType<typeof findPeople>>, id: string) {
   const { username, name, avatarUrl } = people.get(id) ?? NOBODY;
   return { id, username, name, avatarUrl };
 }
 
-/** Milliseconds until it rings no longer; null once it was answered. */
 export function ringLeftMs({ answeredAt, createdAt }: Call, at: Date): number | null {
   return answeredAt === null ? leftMs(createdAt, CALL.ringSeconds, at) : null;
 }
@@ -104,7 +99,6 @@ const LAST: Statement = {
     where creator_id = $1 and fan_id = $2 and started_at is not null and ended_at is not null order by id desc limit 1`,
 };
 
-/** What a creator is shown of who calls. */
 export async function viewCaller(ctx: Context, call: Call): Promise<CallerFacts> {
   const { fanId, creatorId, rateCents } = call;
   const at = await presentInstant(ctx);

@@ -1,6 +1,6 @@
 /**
- * Who is heard, on the process of their socket. What a side says for the first time, or otherwise than before, changes the call at once;
- * that it goes on saying so is kept in memory, and written for all calls of this process in one statement every few seconds.
+ * A first or changed heartbeat updates the call immediately. Repeated ones stay in memory and are written for all calls
+ * together every few seconds.
  */
 import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { Socket } from 'socket.io';
@@ -14,14 +14,13 @@ import { instantOf, take } from '../call/turn.ts';
 type Heard = {
   callId: string;
   side: Side;
-  /** By {@link nowMs}. */
   at: number;
   isConnected: boolean | undefined;
   socket: Socket | undefined;
   isWritten: boolean;
 };
 
-/** Said of one side: whether it hears the other; undefined while it only calls. */
+/** `isConnected` says whether the side is connected to the other one. It is undefined before the call is answered. */
 export type Hearing = Pick<Heard, 'callId' | 'side' | 'isConnected'>;
 
 const heardBy = new WeakMap<Context, Map<string, Heard>>();
@@ -33,12 +32,11 @@ function heardOf(ctx: Context): Map<string, Heard> {
   return known;
 }
 
-/** A clock that never jumps; one that is moved by hand counts for itself. */
+/** A monotonic clock, unless a test clock is set. */
 const nowMs = (ctx: Context) => (ctx.clock === systemClock ? performance.now() : ctx.clock.now().getTime());
 
 const keyOf = ({ callId, side }: Pick<Heard, 'callId' | 'side'>) => `${callId} ${side}`;
 
-/** What a side says now. Resolves when the call knows. */
 export async function hear(ctx: Context, { callId, side, isConnected }: Hearing, socket?: Socket): Promise<void> {
   const heard = heardOf(ctx);
   const before = heard.get(keyOf({ callId, side }));
@@ -47,13 +45,13 @@ export async function hear(ctx: Context, { callId, side, isConnected }: Hearing,
     watched.add(socket);
     socket.once('disconnect', (reason) => void loseSocket(ctx, socket, reason));
   }
-  // Whoever was silent for long was taken for lost.
+  // A side that was silent for too long was marked as lost, so its report counts as new.
   const wasHeard = before !== undefined && nowMs(ctx) - before.at <= CALL.silenceMs;
   if (isConnected !== undefined && (!wasHeard || isConnected !== before.isConnected))
     await take(ctx, callId, (turn) => claim(turn, side, isConnected));
 }
 
-/** A socket is gone: its side was heard last when it was. Where its session ended, the call does. */
+/** Ends the call when the server closed the socket because the session ended. */
 async function loseSocket(ctx: Context, socket: Socket, reason: string): Promise<void> {
   for (const [key, one] of heardOf(ctx)) {
     if (one.socket !== socket) continue;
@@ -65,7 +63,10 @@ async function loseSocket(ctx: Context, socket: Socket, reason: string): Promise
   }
 }
 
-/** What this process heard was written by that much later, at most, where nobody was heard elsewhere since. */
+/**
+ * The database has heartbeats of this process at most this much later than its memory. A later one comes from another
+ * process.
+ */
 const WRITTEN_LATE_MS = 1_000;
 
 async function loseSide(ctx: Context, { callId, side }: Heard, ageMs: number, isCut: boolean): Promise<void> {
@@ -73,7 +74,7 @@ async function loseSide(ctx: Context, { callId, side }: Heard, ageMs: number, is
     if (isCut) happen(turn, 'stopped');
     if (turn.call.status !== 'received') return;
     const heardAt = new Date(turn.at.getTime() - ageMs);
-    // Who came to another process meanwhile is there, however late this one learns that a socket is gone.
+    // The user is connected through another process by now, so the side is not lost.
     const heard = turn.heard[side];
     if (heard && heard.getTime() - heardAt.getTime() > WRITTEN_LATE_MS) return;
     turn.heard[side] = heardAt;
@@ -81,7 +82,6 @@ async function loseSide(ctx: Context, { callId, side }: Heard, ageMs: number, is
   });
 }
 
-/** Who takes part otherwise from now on is heard anew. */
 export function forget(ctx: Context, callId: string, side?: Side): void {
   for (const [key, one] of heardOf(ctx))
     if (one.callId === callId && (side === undefined || one.side === side)) heardOf(ctx).delete(key);
@@ -91,7 +91,7 @@ export function forgetAll(ctx: Context): void {
   heardOf(ctx).clear();
 }
 
-/** Its commit waits for no disk: what a crash takes was heard a few seconds ago. */
+/** Commits asynchronously, because a crash loses heartbeats of only a few seconds. */
 const WRITE: Statement = {
   name: 'calls-hearings',
   text: `with told as (select * from unnest($2::uuid[], $3::text[], $4::float8[]) as u (call_id, side, age_ms)
@@ -101,7 +101,6 @@ const WRITE: Statement = {
       returning h.call_id as "callId", h.side, case h.side when 'fan' then c.is_fan_connected else c.is_creator_connected end as "isConnected"`,
 };
 
-/** Writes who was heard since the last time; one statement, however many calls there are. */
 export async function writeHearings(ctx: Context): Promise<void> {
   const heard = heardOf(ctx);
   const fresh = [...heard.values()].filter(({ isWritten }) => !isWritten);
@@ -115,7 +114,7 @@ export async function writeHearings(ctx: Context): Promise<void> {
     sorted.map(({ side }) => side),
     sorted.map(({ at }) => nowMs(ctx) - at),
   ]);
-  // The call took for lost who is heard again.
+  // The call has marked a side as lost that reports again.
   for (const { isConnected, ...row } of rows) {
     const own = heard.get(keyOf(row));
     if (own?.isConnected && !isConnected) await take(ctx, own.callId, (turn) => claim(turn, own.side, true));

@@ -1,7 +1,4 @@
-/**
- * Two hundred random calls, ten at a time: people answer, hang up, fall silent, lie, come back, pay in, tip and run out of money. Each
- * ends with a charge that a second count, made from its timeline alone, agrees with to the cent.
- */
+/** Property test with 200 random calls. Each charge must equal a second calculation from the timeline alone. */
 import { randomUUID } from 'node:crypto';
 import { sessionId, userId } from '@stagedoor/contract/atoms/ids.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -22,7 +19,6 @@ import { forgetAll } from './hearing.ts';
 
 const HISTORIES = 200;
 const AT_ONCE = 10;
-/** Most calls are restless; every fifth ten is left in peace longer, until the money ends. */
 const STEPS = { restless: 13, calm: 32 } as const;
 const SEED = 20_261_123;
 
@@ -41,7 +37,6 @@ const actorOf = (user: Pair['fan'], type: Actor['type']): Actor => ({
 type Player = {
   fan: Actor;
   creator: Actor;
-  /** What each side says of itself while it is heard; undefined: it is silent. */
   says: { fan: boolean | undefined; creator: boolean | undefined };
   id: string;
   paidIn: number;
@@ -97,7 +92,6 @@ async function goOn(player: Player, random: () => number): Promise<void> {
   }
 }
 
-/** Those who are not silent say what they say. */
 async function speak(players: readonly Player[]): Promise<void> {
   const said = players.flatMap(({ id, says }) =>
     (['fan', 'creator'] as const).map(async (side) => {
@@ -112,7 +106,6 @@ async function speak(players: readonly Player[]): Promise<void> {
   await writeHearings(app.ctx);
 }
 
-/** The second count: in whole milliseconds and thousandths of what a minute costs, from the two moments of the clock alone. */
 async function recount(id: string, rateCents: number): Promise<bigint> {
   const moments = await app.ctx.db.query
     .selectFrom('call_moments')
@@ -146,7 +139,6 @@ async function settled({ id, fan, paidIn, tipped }: Player, beforeCents: number)
   return `${row.status} ${row.reason} ${row.charged_cents > 0 ? 'charged' : 'free'}`;
 }
 
-/** Leaves so much in a wallet. */
 async function fill(fan: Actor, creator: Actor, cents: number): Promise<void> {
   const { ctx, clock } = app;
   const missing = cents - (await walletOf(ctx.db, fan.userId, clock.now())).availableCents;
@@ -155,7 +147,7 @@ async function fill(fan: Actor, creator: Actor, cents: number): Promise<void> {
   if (missing < 0) await chargeNow(ctx.db, { ...tip, operationId: randomUUID(), at: clock.now() });
 }
 
-it(`of ${HISTORIES} random histories each ends balanced, and charged to the cent`, async () => {
+it(`${HISTORIES} random call histories end balanced and are charged to the cent`, async () => {
   const random = seeded(SEED);
   const { ctx, clock } = app;
   const outcomes = new Map<string, number>();
@@ -203,7 +195,6 @@ it(`of ${HISTORIES} random histories each ends balanced, and charged to the cent
     if (done % 50 === 0) await expectBooks(app);
   }
   await expectBooks(app);
-  // It has seen every end that there is.
   const ends = [...outcomes.keys()].map((outcome) => outcome.split(' ')[1]);
   expect(new Set(ends)).toEqual(
     new Set(['cancelled', 'declined', 'noAnswer', 'hungUp', 'funds', 'lost', 'notConnected', 'stopped']),

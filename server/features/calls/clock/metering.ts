@@ -1,6 +1,6 @@
 /**
- * What happens to calls by themselves: any process looks once a second for those that are due, or a side of which fell silent, and
- * gives each a turn. A running call is due about once a minute. Where nobody calls, nothing is asked.
+ * Each process checks once a second for calls that are due or have a silent side, and every 30 seconds without open
+ * calls. A running call is due about once a minute.
  */
 import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { Context } from '../../../kernel/context.ts';
@@ -9,12 +9,14 @@ import { instantOf, take } from '../call/turn.ts';
 import { writeHearings } from './hearing.ts';
 
 const LOOK_MS = 1_000;
-/** Who was heard is written so often. */
 const WRITE_MS = 2_000;
-/** While nobody calls, one who began and was not heard of is found within this time. */
+/**
+ * Polling interval while this process knows of no open call. A call that it was not notified of is found within this
+ * time.
+ */
 const IDLE_MS = 30_000;
 const AT_ONCE = 4;
-/** Nothing is due that much later: the clock was set back. */
+/** A call that is due later than this means that the clock was set back. */
 const FAR_MS = 120_000;
 
 const DUE: Statement = {
@@ -25,7 +27,6 @@ const DUE: Statement = {
       exists (select from calls where ended_at is null) as "isAny"`,
 };
 
-/** Gives a turn to what is due now. Answers whether any call goes on. */
 export async function meter(ctx: Context): Promise<boolean> {
   const [row] = await ctx.db.run<{ due: string[]; silent: string[]; isAny: boolean }>(DUE, [
     instantOf(ctx),
@@ -47,12 +48,11 @@ export async function meter(ctx: Context): Promise<boolean> {
 
 export type Metering = {
   begin(): void;
-  /** A call goes on: it is looked at every second from now on. */
   wake(): void;
   stop(): Promise<void>;
 };
 
-/** Looks from its begin until it is stopped. Whoever moves the clock by hand looks by hand. */
+/** Does nothing with a test clock. */
 export function createMetering(ctx: Context): Metering {
   if (instantOf(ctx) !== null) return { begin: () => undefined, wake: () => undefined, stop: async () => undefined };
   let timer: NodeJS.Timeout | undefined;

@@ -1,4 +1,4 @@
-/** Two processes with Redis between them, one side on each: either may be killed, and the call goes on, charging no gap. */
+/** Two real processes with Redis between them, with one side of the call on each. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { createTestApp, type TestApp } from '../../../testing/app.ts';
@@ -28,7 +28,6 @@ const answered = z.looseObject({
 });
 type Answer = z.infer<typeof answered>;
 
-/** Asks a process over HTTP. */
 async function ask(node: Node, who: Person, method: string, path: string, body?: object): Promise<Answer> {
   const headers = { cookie: who.cookie, 'content-type': 'application/json' };
   const answer = await fetch(`${node.address}/api${path}`, {
@@ -39,7 +38,6 @@ async function ask(node: Node, who: Person, method: string, path: string, body?:
   return z.parse(answered, await answer.json());
 }
 
-/** A client in a call as a browser has it: it says again and again that it hears the other. */
 async function takePart(node: Node, who: Person, device: string, callLogId: string) {
   const tab = await openTab(node.port, who.cookie);
   const { call } = await ask(node, who, 'GET', '/call/current');
@@ -57,7 +55,9 @@ const until = (look: () => void | Promise<void>) => vi.waitFor(look, { timeout: 
 const runs = (tab: Tab, isRunning: boolean) =>
   until(() => expect(tab.of('CALL_CLOCK').at(-1)).toMatchObject({ clock: { isRunning } }));
 
-it('goes on when a process is killed, and when all are and another starts', { timeout: 150_000 }, async () => {
+it('a call survives a killed process and a restart of all processes, and no gap is charged', {
+  timeout: 150_000,
+}, async () => {
   const [one, other] = await Promise.all([processes.startNode(app, env), processes.startNode(app, env)]);
   const { fan, creator } = await makePair(app);
   const watching = await openTab(other.port, creator.cookie);
@@ -75,7 +75,7 @@ it('goes on when a process is killed, and when all are and another starts', { ti
   await runs(fanThere.tab, false);
   const noticed = await rowOf(app, id);
   expect(noticed).toMatchObject({ status: 'received', running_since: null });
-  // What was charged ends when the creator was heard last, and not when it was noticed.
+  // The clock stopped at the creator's last heartbeat, not when the loss was noticed.
   expect(noticed.talked_ms).toBeLessThan(Date.now() - ranFrom);
   const back = await takePart(one, creator, CREATOR_TAB, id);
   await runs(fanThere.tab, true);
@@ -97,6 +97,5 @@ it('goes on when a process is killed, and when all are and another starts', { ti
     .select('moment')
     .where('call_id', '=', id)
     .execute();
-  // A busy machine may lose a side once more.
   expect(moments.filter(({ moment }) => moment === 'clockStarts').length).toBeGreaterThanOrEqual(3);
 });

@@ -1,4 +1,3 @@
-/** Both histories, receipts that add up, missed calls and the wish to be called again. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../testing/app.ts';
@@ -26,8 +25,8 @@ afterAll(() => app.close());
 
 const get = async (who: Pair['fan'], url: string) => (await who.inject('GET', `/api/call/${url}`)).json();
 
-describe('a receipt', () => {
-  it('adds up for the fan: held, charged, given back, and the entries that moved it', async () => {
+describe('a call receipt', () => {
+  it('adds up for the fan: held, charged, released, and the entries that moved the funds', async () => {
     const receipt = await get(pair.fan, `log/${charged}`);
     expect(receipt).toMatchObject({
       ...{
@@ -58,7 +57,6 @@ describe('a receipt', () => {
       ['clockStops', 90_500],
       ['over', 90_500],
     ]);
-    // The wallet's line leads to it in words, and says that nobody was seen.
     const { data } = (await pair.fan.inject('GET', '/api/customer/transaction-history')).json();
     const moved: { amount: number; call: { id: string } | null }[] = data.filter(
       ({ call }: { call: { id: string } | null }) => call?.id === charged,
@@ -67,7 +65,6 @@ describe('a receipt', () => {
       title: expect.stringMatching(/^Voice call with /),
       detail: 'Voice call, 1:30 at $2.00 a minute, cost $3.00',
     });
-    // Each of its movements names the whole call, which is the same; to the cent it is what moved.
     const whole = {
       id: charged,
       kind: 'audio',
@@ -84,7 +81,7 @@ describe('a receipt', () => {
     expect(moved[2]).toMatchObject({ type: 'hold', title: 'Set aside', counterpart: { id: pair.creator.id } });
   });
 
-  it('shows the creator how it was shared, and strangers nothing', async () => {
+  it('shows the creator the revenue split and returns 404 to other users', async () => {
     const receipt = await get(pair.creator, `log/${charged}`);
     expect(receipt).toMatchObject({
       ...{ isOutgoing: false, amount: 2.4, held: null, charged: null, released: null },
@@ -96,8 +93,8 @@ describe('a receipt', () => {
   });
 });
 
-describe('the histories', () => {
-  it('names a refund to both', async () => {
+describe('call history', () => {
+  it('shows a refund to both sides', async () => {
     const pair = await makePair(app);
     const id = await connected(app, pair);
     await talk(app, id, 60_000);
@@ -122,7 +119,7 @@ describe('the histories', () => {
     }
   });
 
-  it('are of the fee at which the call began, as its clock was, whatever it is when it ends', async () => {
+  it('uses the platform fee from the start of the call even if it changes later', async () => {
     const other = await makePair(app);
     const id = await connected(app, other, { amountPerMinute: 3 });
     const clock = async () => (await get(other.creator, 'current')).call.clock;
@@ -136,7 +133,7 @@ describe('the histories', () => {
     expect(await get(other.creator, `log/${id}`)).toMatchObject({ amount: 2.4 });
   });
 
-  it('list, filter and page for both sides', async () => {
+  it('lists, filters and pages for both sides', async () => {
     const ids = async (who: Pair['fan'], query: string) =>
       (await get(who, `call-history?${query}`)).data.map(({ callLogId }: { callLogId: string }) => callLogId);
     for (const who of [pair.fan, pair.creator]) {
@@ -152,9 +149,9 @@ describe('the histories', () => {
     expect(await ids(await app.signUp('customer'), '')).toEqual([]);
   });
 
-  it('count what was missed until it is seen, and let the fan be asked to call again', async () => {
+  it('counts missed calls until they are seen, and notifies the fan of a callback request once', async () => {
     const other = await makePair(app);
-    // Whoever is not here any more, by the clock that went on meanwhile, misses a call at once.
+    // The test clock has advanced, so the creator must come online again to be called.
     comeOnline(app.ctx, pair.creator.id, 'creator', CREATOR_TAB);
     await start({ ...other, creator: pair.creator });
     expect(await get(pair.creator, 'missed')).toEqual({ count: 1 });
@@ -171,7 +168,7 @@ describe('the histories', () => {
     expect((await get(pair.creator, `log/${missed}`)).isMissed).toBe(false);
   });
 
-  it('say to the creator what they declined, and to the fan that they were busy, wherever it is told', async () => {
+  it('shows a declined call as declined to the creator and as busy to the fan', async () => {
     const other = await makePair(app);
     const told = vi.spyOn(app.ctx.realtime, 'toUser');
     const id = await offered(other);

@@ -1,4 +1,4 @@
-/** Both call histories, what a creator missed, and the wish to be called again (row F4). */
+/** Row F4. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
@@ -20,12 +20,11 @@ import '../events.ts';
 type Page = AnswerOf<typeof callHistory>;
 export type Log = Page['data'][number];
 
-/** Why a call was missed: nobody answered it, and nobody declined it. */
 const MISSED = ['noAnswer', 'cancelled', 'busy', 'offline', 'unavailable'] as const;
 const unanswered = (reasons: readonly CallReason[]) =>
   `(c.ended_at is not null and c.answered_at is null and c.reason = any ('{${reasons.join()}}'))`;
 const IS_MISSED = unanswered(MISSED);
-/** To a fan what was declined is as what came while the creator was busy. */
+/** To the fan a declined call looks busy, so it counts as missed. */
 const WAS_MISSED: Readonly<Record<Side, string>> = { creator: IS_MISSED, fan: unanswered([...MISSED, 'declined']) };
 
 function isMissed({ reason, answeredAt }: Call): boolean {
@@ -34,7 +33,6 @@ function isMissed({ reason, answeredAt }: Call): boolean {
 
 type Known = { people: Awaited<ReturnType<typeof findPeople>>; sales: ReadonlyMap<string | null, Sale> };
 
-/** What calls refer to, as one of their sides sees it: the other, and what became of the money. */
 export async function knownOf(db: Executor, calls: readonly Call[], side: Side): Promise<Known> {
   const [people, sales] = await Promise.all([
     findPeople(
@@ -49,7 +47,6 @@ export async function knownOf(db: Executor, calls: readonly Call[], side: Side):
   return { people, sales: new Map(sales.map((sale) => [sale.id, sale])) };
 }
 
-/** A call in a list, as one of its two sides sees it. */
 export function presentLog(call: Call, side: Side, { people, sales }: Known): Log {
   const sale = sales.get(call.transactionId);
   const givenBackCents = side === 'fan' ? sale?.reversedCents : sale?.reversedNetCents;
@@ -72,7 +69,7 @@ export function presentLog(call: Call, side: Side, { people, sales }: Known): Lo
   };
 }
 
-/** What cost nothing of whom is hidden where the actor is ($5) is not there; what was paid for stays theirs. */
+/** Hides free calls with creators who are geo-blocked for the actor ($5). Paid calls stay visible. */
 const IS_SEEN = '(c.charged_cents > 0 or c.ended_at is null or c.creator_id <> all ($5::uuid[]))';
 const wanted = (own: Side, other: Side) =>
   `c.${own}_id = $1 and ($2::text is null or c.kind = $2) and (not $3::boolean or ${WAS_MISSED[own]}) and ($4::uuid is null or c.${other}_id = $4)
@@ -89,7 +86,6 @@ const COUNT: Readonly<Record<Side, Statement>> = {
   creator: { name: 'calls-count-creator', text: countText('creator', 'fan') },
 };
 
-/** The actor's calls, newest first. */
 export async function listCalls(ctx: Context, actor: Actor, query: QueryOf<typeof callHistory>): Promise<Page> {
   const { limit, offset, type, missed, with: other } = query;
   const side = actor.type === 'creator' ? 'creator' : 'fan';
@@ -115,7 +111,7 @@ const NEW: Statement = {
   text: `select count(*) as count from calls c where c.creator_id = $1 and c.seen_at is null and not c.is_screened and ${IS_MISSED}`,
 };
 
-/** How many calls a creator missed and has not seen; of a fan's, none. */
+/** Always 0 for a fan. */
 export async function countMissed(ctx: Context, actor: Actor): Promise<{ count: number }> {
   const [row] = await ctx.db.run<{ count: number }>(NEW, [actor.userId]);
   return { count: row?.count ?? 0 };
@@ -131,7 +127,6 @@ export async function seeMissed(ctx: Context, actor: Actor): Promise<{ count: nu
   return countMissed(ctx, actor);
 }
 
-/** The call as the actor's list has it. */
 async function viewLog(db: Executor, actor: Actor, id: string): Promise<Log> {
   const { call, side } = await accessCall(db, actor, id);
   return presentLog(call, side, await knownOf(db, [call], side));
@@ -142,7 +137,7 @@ const ASK: Statement = {
   text: 'update calls set call_back_asked_at = $2 where id = $1 and call_back_asked_at is null returning id',
 };
 
-/** Asks the fan of a missed call to call again; they are told once. Throws NOT_FOUND, CONFLICT (it was not missed, the creator blocked them). */
+/** The fan is notified once. Throws NOT_FOUND, CONFLICT (the call was not missed, or the creator blocked the fan). */
 export async function askBack(ctx: Context, actor: Actor, id: string): Promise<Log> {
   const { call, side } = await accessCall(ctx.db, actor, id);
   if (side !== 'creator') throw new AppError('NOT_FOUND');
@@ -152,7 +147,7 @@ export async function askBack(ctx: Context, actor: Actor, id: string): Promise<L
   if (blocks.byCreator) throw new AppError('CONFLICT', { message: 'You have blocked them.' });
   await ctx.db.transaction(async (tx) => {
     const [asked] = await tx.run<{ id: string }>(ASK, [id, ctx.clock.now()]);
-    // A fan who blocked the creator is left in peace, and the creator need not know.
+    // A fan who blocked the creator is not notified, and the creator does not learn of the block.
     if (asked && !blocks.byFan) await tx.emit('call.backAsked', { callLogId: id, fanId, creatorId });
   });
   return viewLog(ctx.db, actor, id);

@@ -1,4 +1,3 @@
-/** A call in all that shows a fan's money: found under calls, named in the statement with what it cost, its receipt opened. */
 import { randomUUID } from 'node:crypto';
 import type { Receipt, Transaction } from '@stagedoor/contract/wallet.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -24,7 +23,6 @@ async function callsOf({ fan }: Pair) {
   return answer.json<{ data: Transaction[]; totalCount: number }>();
 }
 
-/** The statement's lines of calls, and its total of them. */
 async function statementOf({ fan }: Pair) {
   const rows = await tableOf({ user: fan, side: 'customer' }, YEAR());
   expect(faultsOf(rows)).toEqual([]);
@@ -36,7 +34,6 @@ async function statementOf({ fan }: Pair) {
   };
 }
 
-/** Talked until the money is gone; the sale. */
 async function usedUp(pair: Pair): Promise<string> {
   const id = await connected(app, pair);
   await talk(app, id, 200_000);
@@ -45,7 +42,7 @@ async function usedUp(pair: Pair): Promise<string> {
   return transaction_id ?? '';
 }
 
-test('a call that took all that was set aside is found, named and has its receipt', async () => {
+test('a call that used its whole hold is listed, named and has a receipt', async () => {
   const pair = await makePair(app, { cents: 1_000 });
   const saleId = await usedUp(pair);
   const { data, totalCount } = await callsOf(pair);
@@ -85,7 +82,7 @@ test('a call that took all that was set aside is found, named and has its receip
   });
 });
 
-test('a statement says what each call cost, its total what all of them did', async () => {
+test('a statement shows the cost of each call and their total', async () => {
   const pair = await makePair(app);
   const paid = await connected(app, pair, { type: 'audio', amountPerMinute: 2 });
   await talk(app, paid, 90_500);
@@ -114,6 +111,5 @@ test('a statement says what each call cost, its total what all of them did', asy
     Fee: '0.00',
     Net: '-3.00',
   });
-  // What nobody answered is under calls as well.
   expect((await callsOf(pair)).totalCount).toBe(7);
 });

@@ -1,4 +1,3 @@
-/** What the wallet asks of calls: which call each movement of a fan's money was of. */
 import type { Executor, Statement } from '../../../kernel/db.ts';
 import { findSales } from '../../sales/index.ts';
 import type { MovedCall, MovedCalls } from '../../wallet/index.ts';

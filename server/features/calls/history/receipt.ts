@@ -1,4 +1,3 @@
-/** A call's receipt: what happened, the seconds, the price; to the fan what was set aside, to the creator how it was shared. */
 import { toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
 import { chargedSeconds } from '@stagedoor/contract/call-states.ts';
@@ -20,12 +19,10 @@ const MOMENTS: Statement = {
     where call_id = $1 order by at, n`,
 };
 
-/** What happened in a call, in order. */
 export const momentsOf = (db: Executor, id: string): Promise<Moment[]> => db.run<Moment>(MOMENTS, [id]);
 
 type Reversal = { id: string; createdAt: Date; title: string };
 
-/** What moved the fan's money: what was set aside, bit by bit, what became of it, and what was given back since. */
 async function fanEntries(
   db: Executor,
   call: Call,
@@ -43,7 +40,6 @@ async function fanEntries(
   }));
 }
 
-/** To the creator, what was given back is one line, by the last time it was. */
 function creatorEntries(sale: Sale | undefined, reversals: readonly Reversal[]): Receipt['entries'] {
   if (!sale) return [];
   const { id, createdAt, title, netCents, reversedNetCents } = sale;
@@ -68,7 +64,7 @@ function moneyOf({ heldCents, chargedCents, endedAt }: Call, side: Side) {
   return { held: toUsd(heldCents), charged: toUsd(chargedCents), released: toUsd(releasedCents) };
 }
 
-/** The receipt of a call of the actor's. Throws NOT_FOUND. */
+/** Throws NOT_FOUND. */
 export async function viewReceipt(ctx: Context, actor: Actor, id: string): Promise<Receipt> {
   const { call, side } = await accessCall(ctx.db, actor, id);
   const saleId = call.chargedCents > 0 ? call.transactionId : null;
@@ -82,7 +78,7 @@ export async function viewReceipt(ctx: Context, actor: Actor, id: string): Promi
     ...presentLog(call, side, known),
     timeline: moments.map(({ at, moment, by, talkedMs }) => ({
       ...{ at: at.toISOString(), moment, talkedMs },
-      // Whoever was busy ended nothing.
+      // The fan sees a declined call as busy, so the timeline does not say who ended it.
       by: moment === 'over' && reasonFor(call, side) !== call.reason ? null : by,
     })),
     chargedSeconds: call.chargedCents > 0 ? chargedSeconds(call.talkedMs) : 0,

@@ -1,6 +1,6 @@
 /**
- * coturn's command line over TCP (port 5766 of the relay's own machine): sessions are listed by a part of their name (`psp`) and ended
- * by their id (`cs`). It is the only way to end an allocation from outside.
+ * Client for coturn's command line interface over TCP (port 5766 on the relay's machine). It lists sessions by a part
+ * of their name (`psp`) and ends them by id (`cs`). This is the only way to end an allocation from outside.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -10,7 +10,6 @@ export type TurnCli = { host: string; port: number; password: string };
 const TIMEOUT_MS = 3_000;
 const PROMPT = '> ';
 
-/** Reads until a text comes; what came before it. Throws when the connection ends or nothing comes. */
 async function readUntil(socket: Socket, end: string): Promise<string> {
   let read = '';
   for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
@@ -25,7 +24,7 @@ async function ask(socket: Socket, command: string): Promise<string> {
   return readUntil(socket, PROMPT);
 }
 
-/** Ends every allocation whose name has that part. Throws when the command line cannot be reached. */
+/** Throws when the interface cannot be reached. */
 export async function endAllocations({ host, port, password }: TurnCli, name: string): Promise<number> {
   const socket = connect({ host, port, timeout: TIMEOUT_MS });
   socket.setEncoding('latin1');

@@ -1,7 +1,4 @@
-/**
- * LiveKit, an SFU, for those who run one (CALLS=livekit): tokens that let one person into the room of one call, the end of a room and
- * a person's removal by its HTTP interface (Twirp), and its signed webhooks.
- */
+/** LiveKit as an optional SFU (CALLS=livekit), with its HTTP API (Twirp) and signed webhooks. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
@@ -16,7 +13,6 @@ const TIMEOUT_MS = 3_000;
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 const sign = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest();
 
-/** A JSON Web Token (RFC 7519) by HS256, good until then. */
 export function signToken({ apiKey, apiSecret }: Keys, claims: object, at: Date, until: Date): string {
   const [nbf, exp] = [at, until].map((instant) => Math.floor(instant.getTime() / 1000));
   const text = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ iss: apiKey, nbf, exp, ...claims })}`;
@@ -33,7 +29,6 @@ function parse(text: string): unknown {
   }
 }
 
-/** The claims of a token of ours; undefined for one that is forged, of another key, or whose time is over. */
 export function readToken({ apiKey, apiSecret }: Keys, token: string, at: Date): Record<string, unknown> | undefined {
   const [header = '', body = '', mac = '', ...more] = token.split('.');
   const expected = sign(apiSecret, `${header}.${body}`);
@@ -46,7 +41,6 @@ export function readToken({ apiKey, apiSecret }: Keys, token: string, at: Date):
 
 const passClaims = z.object({ sub: z.string(), metadata: z.enum(SIDES), video: z.object({ room: z.string() }) });
 
-/** What a webhook says of a call; `userId` where it is of somebody. */
 export type RoomFact = { event: string; callId: string; userId: string | undefined };
 const webhook = z.object({
   event: z.string(),
@@ -54,7 +48,7 @@ const webhook = z.object({
   participant: z.optional(z.object({ identity: z.string() })),
 });
 
-/** Reads a webhook by its raw body. Undefined unless its token is ours and of this very body; `none` when it is of no call. */
+/** Returns undefined unless the token and the body hash are valid, and `none` when the event concerns no call. */
 export function readWebhook(keys: Keys, body: string, authorization: string, at: Date): RoomFact | 'none' | undefined {
   const token = readToken(keys, authorization.replace(/^Bearer /, ''), at);
   if (token?.sha256 !== createHash('sha256').update(body).digest('base64')) return undefined;
@@ -78,7 +72,7 @@ export function createLiveKit({ config, log, clock }: Pick<Context, 'config' | '
       body: JSON.stringify({ room, ...request }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    // A room that nobody entered is not there.
+    // LiveKit responds with 404 for a room that nobody has joined.
     if (!answer.ok && answer.status !== 404) throw new Error(`${method} answered ${answer.status}`);
   }
   const trying = (work: Promise<void>) =>
@@ -96,7 +90,7 @@ export function createLiveKit({ config, log, clock }: Pick<Context, 'config' | '
       const side: Side = data.metadata;
       return { callId: data.video.room, side, userId: data.sub };
     },
-    // Each is connected with the SFU alone, and learns nothing of the other's address.
+    // Both sides connect to the SFU only and do not learn each other's address.
     credentials: () => ({ provider: 'livekit', url, iceServers: [], iceTransportPolicy: 'all' }),
     end: (callId) => trying(ask('DeleteRoom', callId, {})),
     remove: (callId, userId) => trying(ask('RemoveParticipant', callId, { identity: userId })),

@@ -1,4 +1,3 @@
-/** The provider that the operator chose; one for each context. */
 import type { Context } from '../../../kernel/context.ts';
 import { createLiveKit } from './livekit.ts';
 import type { CallProvider } from './provider.ts';

@@ -1,4 +1,7 @@
-/** Signals of a call's devices: each bears the session's token, and goes nowhere unless call, person and device are right. */
+/**
+ * Relays signals between the devices of a call. Each signal carries the session token and is dropped unless call, user
+ * and device match.
+ */
 import type { SignalOf } from '@stagedoor/contract/atoms/event.ts';
 import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import { isOpen } from '@stagedoor/contract/call-states.ts';
@@ -16,7 +19,6 @@ type Sent = SignalOf<typeof live.signalCall>;
 
 const MAX_KEPT = 5_000;
 
-/** What this process knows of calls, until they change. */
 export type Known = {
   find(id: string): Promise<Call | undefined>;
   drop(id: string): void;
@@ -38,7 +40,6 @@ export function createKnown(ctx: Context): Known {
   };
 }
 
-/** Lets so many through in ten seconds, for each key. */
 function createGate(ctx: Context, limit: number): (key: string) => boolean {
   let since = 0;
   const counts = new Map<string, number>();
@@ -52,7 +53,6 @@ function createGate(ctx: Context, limit: number): (key: string) => boolean {
   };
 }
 
-/** What may go to the other side; undefined when nothing is left of it. */
 export function passOn({ description, candidate, shown }: Sent, isRelayOnly: boolean) {
   const text = candidate && (isRelayOnly ? relayCandidate(candidate.candidate) : candidate.candidate);
   const sdp = description && (isRelayOnly ? relayDescription(description.sdp) : description.sdp);
@@ -64,13 +64,11 @@ export function passOn({ description, candidate, shown }: Sent, isRelayOnly: boo
   return Object.keys(parts).length > 0 ? parts : undefined;
 }
 
-/** Listens to what devices in calls say. */
 export function listen(ctx: Context, known: Known): void {
   const provider = providerOf(ctx);
   const isHeardGate = createGate(ctx, CALL.heardInTenSeconds);
   const isSentGate = createGate(ctx, CALL.signalsInTenSeconds);
 
-  /** The call of a signal, when its bearer's device takes part in it. */
   async function callOf({ actor }: SignedIn, { callLogId, token, device }: Borne): Promise<[Call, Side] | undefined> {
     const pass = provider.read(token, ctx.clock.now());
     if (pass?.userId !== actor.userId || pass.callId !== callLogId) return undefined;

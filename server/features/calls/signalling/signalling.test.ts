@@ -1,4 +1,3 @@
-/** Tokens, what is left of addresses, credentials of the relay, and a relay whose allocations are ended. */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { createSocket, type Socket } from 'node:dgram';
@@ -22,18 +21,18 @@ import { turnCredentials } from './webrtc.ts';
 const AT = new Date('2026-01-01T00:00:00.000Z');
 const soon = new Date(AT.getTime() + 120_000);
 
-describe('a token', () => {
+describe('a session token', () => {
   const key = Buffer.alloc(32, 7);
   const pass = { callId: randomUUID(), side: 'fan' as const, userId: randomUUID() };
 
-  it('is of one call, side and person, until its time is over', () => {
+  it('is valid for one call, side and user until it expires', () => {
     const token = sealPass(key, pass, soon);
     expect(openPass(key, token, AT)).toEqual(pass);
     expect(openPass(key, token, soon)).toBeUndefined();
     expect(openPass(Buffer.alloc(32, 8), token, AT)).toBeUndefined();
   });
 
-  it('bears no change', () => {
+  it('is rejected after any change', () => {
     const parts = sealPass(key, pass, soon).split('.');
     const changes = [randomUUID(), 'creator', randomUUID(), String(soon.getTime() + 1), 'x'];
     for (const [index, change] of changes.entries())
@@ -43,13 +42,13 @@ describe('a token', () => {
   });
 });
 
-describe('addresses', () => {
+describe('address filtering', () => {
   const host = 'candidate:1 1 udp 2122260223 192.168.1.7 54400 typ host generation 0 ufrag ab';
   const mdns = 'candidate:1 1 udp 2122260223 3f2a.local 54400 typ host';
   const reflexive = 'candidate:2 1 udp 1686052607 203.0.113.9 54400 typ srflx raddr 192.168.1.7 rport 54400';
   const relay = 'candidate:3 1 udp 41885439 198.51.100.4 49152 typ relay raddr 203.0.113.9 rport 54400 generation 0';
 
-  it('leave but the relay’s, and not from where that was reached', () => {
+  it('keeps only relay candidates and removes the address behind them', () => {
     for (const candidate of [host, mdns, reflexive]) expect(relayCandidate(candidate)).toBeUndefined();
     expect(relayCandidate(relay)).toBe(
       'candidate:3 1 udp 41885439 198.51.100.4 49152 typ relay raddr 0.0.0.0 rport 0 generation 0',
@@ -57,7 +56,7 @@ describe('addresses', () => {
     expect(relayCandidate('')).toBe('');
   });
 
-  it('leave descriptions too, however their lines end', () => {
+  it('removes addresses from session descriptions with any line ending', () => {
     const sdp = [
       ...['v=0', 'o=- 46 2 IN IP4 192.168.1.7', 's=-', 't=0 0', 'm=audio 54400 UDP/TLS/RTP/SAVPF 111'],
       ...['c=IN IP4 203.0.113.9', 'a=rtcp:54401 IN IP4 203.0.113.9', `a=${host}`, `a=${reflexive}`, `a=${relay}`],
@@ -97,7 +96,7 @@ describe('coturn', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('takes credentials as its draft has them', () => {
+  it('uses credentials as defined in the TURN REST API draft', () => {
     expect(turnCredentials('north', 'user42', 1_767_225_600)).toEqual({
       username: '1767225600:user42',
       credential: 'TMI5Rx8RNMSk6LgJDTBGZZTDrOY=',
@@ -124,8 +123,7 @@ describe('coturn', () => {
     for (const socket of sockets) socket.close();
   });
 
-  it('is told by the product who moved to another device, and that a call is over', async () => {
-    // What the product says to the relay, on its way there.
+  it('ends allocations when a user moves to another device and when a call is over', async () => {
     let said = '';
     const proxy = createProxy((from) => {
       const to = connect({ host: '127.0.0.1', port: cli });
@@ -213,7 +211,7 @@ describe('LiveKit', () => {
     });
   };
 
-  it('signs webhooks by the hash of their body', () => {
+  it('verifies webhooks by the hash of their body', () => {
     const body = '{"event":"room_finished"}';
     const signed = (sha256: string) => signToken(keys, { sha256 }, AT, soon);
     const right = signed('+IgaTFcZ8JkJU9BjAXUs1XP+bYNXkAlgrT7vV5zdDWI=');
@@ -223,7 +221,7 @@ describe('LiveKit', () => {
     expect(readWebhook({ ...keys, apiSecret: 'x' }, body, right, AT)).toBeUndefined();
   });
 
-  it('lets each person into the room of their call, hears who leaves it, and ends it', async () => {
+  it('admits users to the room of their call, handles a participant who leaves, and deletes the room', async () => {
     const pair = await makePair(app);
     const id = await connected(app, pair);
     const { session } = (await pair.fan.inject('GET', '/api/call/current')).json().call;

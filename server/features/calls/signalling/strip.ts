@@ -1,11 +1,10 @@
 /**
- * What a browser says of its addresses, taken out of what goes to the other side: all but the relay's. A relay's candidate says
- * besides from where it was reached (`raddr`), which is the person's own.
+ * Removes a browser's own addresses from signals for the other side and leaves only those of the relay. A relay
+ * candidate also contains the user's own address (`raddr`).
  */
 
-/** A candidate without what it must not tell; undefined for one that is not the relay's. */
 export function relayCandidate(candidate: string): string | undefined {
-  // The end of them.
+  // An empty candidate marks the end of the candidates.
   if (candidate.trim() === '') return candidate;
   if (!/\styp relay(?:\s|$)/.test(candidate)) return undefined;
   return candidate.replace(/\sraddr \S+/, ' raddr 0.0.0.0').replace(/\srport \S+/, ' rport 0');
@@ -20,7 +19,6 @@ function line(text: string): string | undefined {
   return text;
 }
 
-/** A session description (RFC 8866) whose only addresses are the relay's. */
 export function relayDescription(sdp: string): string {
   return sdp
     .split(/\r\n|\n|\r/)

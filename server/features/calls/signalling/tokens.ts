@@ -1,4 +1,3 @@
-/** Tokens of a session: whose and until when, sealed by an HMAC. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import { SIDES } from '../call/sides.ts';
@@ -6,13 +5,12 @@ import type { Pass } from './provider.ts';
 
 const seal = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-/** A token that is good until then. */
 export function sealPass(key: Buffer, { callId, side, userId }: Pass, until: Date): string {
   const text = `${callId}.${side}.${userId}.${until.getTime()}`;
   return `${text}.${seal(key, text).toString('base64url')}`;
 }
 
-/** Whose token it is; undefined for one that is forged, or whose time is over. */
+/** Returns undefined for a forged or expired token. */
 export function openPass(key: Buffer, token: string, at: Date): Pass | undefined {
   const [callId = '', ofSide = '', userId = '', until = '', mac = '', ...more] = token.split('.');
   const side = SIDES.find((known) => known === ofSide);

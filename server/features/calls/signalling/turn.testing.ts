@@ -1,4 +1,4 @@
-/** The least of a TURN client (RFC 8489, RFC 8656): one allocation over UDP with long-term credentials. */
+/** A minimal TURN client (RFC 8489, RFC 8656): one allocation over UDP with long-term credentials. */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Socket } from 'node:dgram';
 import { once } from 'node:events';
@@ -39,7 +39,6 @@ function attributeOf(answer: Buffer, wanted: number): Buffer {
   throw new Error(`the relay named no ${wanted}`);
 }
 
-/** Opens an allocation. Throws when the relay refuses it. */
 export async function allocate(
   socket: Socket,
   port: number,

@@ -1,4 +1,4 @@
-/** Where LiveKit posts to: who left a room is not heard there any more. What is not signed looks as if nothing were here. */
+/** The webhook endpoint for LiveKit. Requests without a valid signature get 404. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../../kernel/context.ts';
@@ -10,7 +10,6 @@ import { type RoomFact, readWebhook } from './livekit.ts';
 
 const BODY_LIMIT = 64 * 1024;
 
-/** Whoever left stops the clock, and is waited for; of a room that ended, both did. */
 async function hearOf(ctx: Context, { event, callId, userId }: RoomFact): Promise<void> {
   const call = await findCall(ctx.db, callId);
   if (!call) return;
@@ -20,7 +19,7 @@ async function hearOf(ctx: Context, { event, callId, userId }: RoomFact): Promis
     if (side) await take(ctx, callId, (turn) => void (turn.call.status === 'received' && lose(turn, side, turn.at)));
 }
 
-/** Mounts the webhook in a scope of its own: its signature is of the raw body. */
+/** Registers the webhook in its own scope, because the signature covers the raw body. */
 export async function registerWebhook(app: FastifyInstance, ctx: Context): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

@@ -1,4 +1,3 @@
-/** WebRTC between the two browsers, through a relay that hides them from each other where there is one (coturn). */
 import { createHmac } from 'node:crypto';
 import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { Context } from '../../../kernel/context.ts';
@@ -8,7 +7,10 @@ import { openPass, sealPass } from './tokens.ts';
 
 const SESSION_MS = CALL.credentialSeconds * 1000;
 
-/** Credentials of the TURN REST API (draft-uberti-behave-turn-rest): good until the seconds in the name, for opening an allocation. */
+/**
+ * Credentials of the TURN REST API (draft-uberti-behave-turn-rest). They can open allocations until the time in the
+ * name, in Unix seconds.
+ */
 export function turnCredentials(secret: string, name: string, untilSeconds: number) {
   const username = `${untilSeconds}:${name}`;
   return { username, credential: createHmac('sha1', secret).update(username).digest('base64') };
@@ -19,7 +21,7 @@ const nameOf = ({ callId, userId }: Pick<Pass, 'callId' | 'userId'>) => `${callI
 export function createWebRtc({ config, log }: Pick<Context, 'config' | 'log'>): CallProvider {
   const key = config.deriveKey('calls');
   const { turn, isRelayOnly } = config.calls;
-  // An allocation outlives its credential: it has to be ended.
+  // An allocation outlives its credentials, so it must be ended explicitly.
   const cut = async (name: string) => {
     if (!turn?.cli) return;
     await endAllocations(turn.cli, name).catch((error: unknown) =>

@@ -1,4 +1,3 @@
-/** When a creator takes calls: hours of the week in a time zone, whose clocks go forward and back. */
 import type { CallSettings } from '@stagedoor/contract/calls.ts';
 
 type Hours = CallSettings['hours'];
@@ -18,7 +17,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** What clocks there show, as if it were UTC. */
+/** The local time in a time zone, in milliseconds as if it were UTC. */
 function localMs(timeZone: string, at: Date): number {
   const part = Object.fromEntries(
     formatOf(timeZone)
@@ -29,7 +28,9 @@ function localMs(timeZone: string, at: Date): number {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
-/** The instant at which clocks there show so; where they skip it, the one at which they go on. */
+/**
+ * Converts a local time to an instant. A local time that daylight saving time skips becomes the instant after the gap.
+ */
 function instantOf(timeZone: string, local: number): Date {
   const offset = (at: number) => localMs(timeZone, new Date(at)) - at;
   const first = local - offset(local);
@@ -37,14 +38,14 @@ function instantOf(timeZone: string, local: number): Date {
   return new Date(localMs(timeZone, new Date(second)) === local ? second : Math.max(first, second));
 }
 
-/** How far clocks there are ahead of UTC, in minutes. */
+/** In minutes. */
 export function offsetAt(timeZone: string, at: Date): number {
   return Math.round((localMs(timeZone, at) - at.getTime()) / MINUTE_MS);
 }
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
-/** Whether calls are taken at that instant; always, where no hours are named. */
+/** Returns true when no hours are set. */
 export function isOpenAt(hours: Hours, timeZone: string, at: Date): boolean {
   if (hours.length === 0) return true;
   const local = new Date(localMs(timeZone, at));
@@ -54,7 +55,6 @@ export function isOpenAt(hours: Hours, timeZone: string, at: Date): boolean {
   );
 }
 
-/** When they are taken next; undefined where no hours are named. */
 export function opensAfter(hours: Hours, timeZone: string, at: Date): Date | undefined {
   const midnight = Math.floor(localMs(timeZone, at) / DAY_MS) * DAY_MS;
   const openings = Array.from({ length: 8 }, (_, days) => midnight + days * DAY_MS).flatMap((start) =>

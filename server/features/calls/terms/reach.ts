@@ -1,12 +1,10 @@
-/** Whether a call can come to a creator: to a page that is open, or to a device that a room above tells. */
 import type { Context } from '../../../kernel/context.ts';
 import { presenceOf } from '../../presence/index.ts';
 
-/** Whether a device of theirs rings with no page open. */
+/** Whether a device of the creator rings without an open page. */
 type Reach = (creatorId: string) => Promise<boolean>;
 const reaches = new WeakMap<Context, Reach>();
 
-/** Says whose devices ring; once. */
 export function registerReach(ctx: Context, reach: Reach): void {
   reaches.set(ctx, reach);
 }

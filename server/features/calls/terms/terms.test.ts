@@ -1,4 +1,3 @@
-/** A creator's prices and hours: what is kept and shown, hours across clocks that go forward and back, and what cards show. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { SETTINGS } from '../rehearsal.ts';
@@ -8,9 +7,9 @@ import { isOpenAt, opensAfter } from './hours.ts';
 const evening = [{ day: 0, from: '01:30', to: '24:00' }];
 const berlin = (text: string) => isOpenAt(evening, 'Europe/Berlin', new Date(text));
 
-describe('hours', () => {
-  it('are those of the creator’s own day', () => {
-    // A Sunday; Berlin is an hour ahead of UTC in winter, two in summer.
+describe('call hours', () => {
+  it('follow the creator’s local days', () => {
+    // This is a Sunday. Berlin is one hour ahead of UTC in winter and two in summer.
     expect([berlin('2026-01-04T00:29:59Z'), berlin('2026-01-04T00:30:00Z')]).toEqual([false, true]);
     expect([berlin('2026-07-04T23:30:00Z'), berlin('2026-07-05T21:59:59Z'), berlin('2026-07-05T22:00:00Z')]).toEqual([
       ...[true, true, false],
@@ -18,7 +17,7 @@ describe('hours', () => {
     expect(isOpenAt([], 'UTC', new Date())).toBe(true);
   });
 
-  it('open next where clocks skip the hour, and where they have it twice', () => {
+  it('open next at the right instant when daylight saving time skips or repeats an hour', () => {
     const opens = (hours: typeof evening, at: string) =>
       opensAfter(hours, 'Europe/Berlin', new Date(at))?.toISOString();
     const half = [{ day: 0, from: '02:30', to: '06:00' }];
@@ -29,7 +28,7 @@ describe('hours', () => {
   });
 });
 
-describe('terms', () => {
+describe('call settings', () => {
   let app: TestApp;
   let creator: TestUser;
   beforeAll(async () => {
@@ -39,7 +38,7 @@ describe('terms', () => {
   afterAll(() => app.close());
   const put = (changes: object) => creator.inject('PUT', '/api/creator/call-settings', { ...SETTINGS, ...changes });
 
-  it('refuse what is no price, hour, zone or length', async () => {
+  it('refuse invalid prices, hours, time zones and lengths', async () => {
     for (const [changes, field] of [
       [{ videoRate: 0.99 }, 'videoRate'],
       [{ audioRate: 50.01 }, 'audioRate'],
@@ -51,7 +50,7 @@ describe('terms', () => {
       expect((await put(changes)).json()).toMatchObject({ code: 'VALIDATION', error: [{ field }] });
   });
 
-  it('are what a visitor sees, and the price of the button that calls what cards show', async () => {
+  it('are public, and cards show the price of the call button', async () => {
     const shown = async () => (await app.inject('GET', `/api/public/call-terms/${creator.id}`)).json();
     const card = async () => {
       await app.ctx.events.settle();
@@ -66,7 +65,6 @@ describe('terms', () => {
       opensAt: '2026-01-05T13:00:00.000Z',
       hours,
     });
-    // Where they live is not said: how far their clocks are ahead is.
     await put({ hours, timeZone: 'Asia/Kolkata' });
     expect(await shown()).toMatchObject({ hours, hoursOffset: 330 });
     expect(JSON.stringify(await shown())).not.toContain('Kolkata');
@@ -83,7 +81,7 @@ describe('terms', () => {
     expect(await card()).toBeNull();
   });
 
-  it('tell a fan how long their money lasts', async () => {
+  it('tell a fan how long their funds last', async () => {
     const pair = await makePair(app, { cents: 1_000 });
     const shown = await pair.fan.inject('GET', `/api/public/call-terms/${pair.creator.id}`);
     expect(shown.json()).toMatchObject({ absence: null, canTalk: { videoSeconds: 200, audioSeconds: 300 } });

@@ -1,4 +1,3 @@
-/** A creator's terms: prices, the switch, hours; and what they mean for somebody who would call now. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import { secondsFor } from '@stagedoor/contract/call-states.ts';
@@ -15,7 +14,6 @@ import '../events.ts';
 import { isOpenAt, offsetAt, opensAfter } from './hours.ts';
 import { isOutOfReach } from './reach.ts';
 
-/** A creator's terms as they are kept. */
 export type Terms = {
   videoRateCents: number | null;
   audioRateCents: number | null;
@@ -40,7 +38,6 @@ const FIND: Statement = {
     shortest_minutes as "shortestMinutes", hours, time_zone as "timeZone" from call_terms where creator_id = $1`,
 };
 
-/** A creator's terms; who never set any offers nothing. */
 export async function termsOf(db: Executor, creatorId: string): Promise<Terms> {
   const [row] = await db.run<Terms>(FIND, [creatorId]);
   return row ? { ...row, hours: z.parse(callSettings.shape.hours, row.hours) } : NONE;
@@ -65,7 +62,7 @@ const PUT: Statement = {
       time_zone = excluded.time_zone, updated_at = excluded.updated_at`,
 };
 
-/** What a minute costs by the button that calls, which is what cards show (docs/decisions/0200); null while no calls are taken. */
+/** The price a minute of the call button, which cards show (docs/decisions/0200). Null while no calls are taken. */
 function cardRateOf({ videoRateCents, audioRateCents, isAvailable }: Terms): number | null {
   return isAvailable ? (videoRateCents ?? audioRateCents) : null;
 }
@@ -91,7 +88,10 @@ async function put(ctx: Context, actor: Actor, terms: Terms): Promise<CallSettin
   return presentSettings(terms);
 }
 
-/** Changes prices and hours. What goes on, goes on at the price it began with. Throws VALIDATION for a new price beyond the limits in force, NOT_VERIFIED for the first price of who may not sell. */
+/**
+ * Open calls keep their price. Throws VALIDATION for a new price outside the current limits, NOT_VERIFIED for the first
+ * price of a creator who may not sell.
+ */
 export function changeSettings(ctx: Context, actor: Actor, settings: CallSettings): Promise<CallSettings> {
   const { videoRate, audioRate, ...rest } = settings;
   return put(ctx, actor, {
@@ -107,7 +107,6 @@ export async function setAvailable(ctx: Context, actor: Actor, isAvailable: bool
 
 export type Absence = (typeof CALL_ABSENCES)[number];
 
-/** Why nobody can call a creator now, by what they wish; undefined when they take calls. */
 export function closedBy(terms: Terms, at: Date): 'off' | 'closed' | undefined {
   if (!terms.isAvailable) return 'off';
   return isOpenAt(terms.hours, terms.timeZone, at) ? undefined : 'closed';
@@ -122,7 +121,7 @@ async function absenceOf(ctx: Context, creatorId: string, terms: Terms, viewer: 
   const blocks = viewer?.type === 'customer' ? await blocksBetween(ctx.db, viewer.userId, creatorId) : undefined;
   if (blocks?.isUnknown) throw new AppError('NOT_FOUND');
   if (blocks?.byFan) return 'blocked';
-  // Whom the creator blocked is not told: to them, no calls are taken.
+  // A blocked fan must not learn of the block, so the creator appears to take no calls.
   if (blocks?.byCreator) return 'off';
   const isOffered = terms.videoRateCents !== null || terms.audioRateCents !== null;
   const closed = isOffered ? closedBy(terms, ctx.clock.now()) : 'off';
@@ -131,7 +130,7 @@ async function absenceOf(ctx: Context, creatorId: string, terms: Terms, viewer: 
   return (await ctx.db.run(IS_BUSY, [creatorId])).length > 0 ? 'busy' : null;
 }
 
-/** What a call to a creator costs, and whether they can be called now. Throws NOT_FOUND for who is no creator, blocked, or nobody to the viewer. */
+/** Throws NOT_FOUND for other users and for creators who are blocked or hidden from the viewer. */
 export async function viewTerms(ctx: Context, actor: Actor | undefined, creatorId: string): Promise<CallTerms> {
   const user = await findUser(ctx.db, creatorId);
   if (user?.type !== 'creator' || user.is_blocked) throw new AppError('NOT_FOUND');
@@ -143,7 +142,7 @@ export async function viewTerms(ctx: Context, actor: Actor | undefined, creatorI
   const wallet = actor?.type === 'customer' ? await walletOf(ctx.db, actor.userId, now) : undefined;
   const seconds = (rateCents: number | null) =>
     wallet && rateCents !== null ? secondsFor(spendableOf(wallet).cents, rateCents) : 0;
-  // Who is kept from calling, and where none are taken: no hours either, and no zone.
+  // The hours and the time zone are hidden from viewers who cannot call at all.
   const hours = absence === 'off' || absence === 'blocked' ? [] : terms.hours;
   return {
     creatorId: user.id,

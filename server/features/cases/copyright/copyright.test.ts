@@ -1,4 +1,3 @@
-/** Notices of copyright: from anybody, resolved, removed, countered, passed on, and put back by the clock; and all that goes wrong. */
 import { randomUUID } from 'node:crypto';
 import { COPYRIGHT } from '@stagedoor/contract/atoms/room-limits.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -56,7 +55,6 @@ async function mailsTo(to: string): Promise<string[]> {
   return rows.map(({ subject, body }) => `${subject}\n${body}`);
 }
 
-/** A post of somebody's that was removed after a notice. */
 async function removed(by: TestUser, email = 'cleo@example.com') {
   const mediaId = await makeReadyPicture(app.ctx, by.id);
   const postId = await makePost(app.ctx, by.id, { caption: 'Severn', mediaIds: [mediaId] });
@@ -69,7 +67,6 @@ async function removed(by: TestUser, email = 'cleo@example.com') {
   return { postId, caseId, reference, decisionId: decided.json().decisions[0].id as string };
 }
 
-/** The same, with the counter-notice to it. */
 async function countered(by: TestUser, email?: string) {
   const of = await removed(by, email);
   const answer = await counter(by, of.decisionId);
@@ -77,7 +74,7 @@ async function countered(by: TestUser, email?: string) {
   return { ...of, counterId: await caseIdOf(app, answer.json().reference), answer: answer.json() };
 }
 
-test('a notice asks for all that makes it valid, and says what is missing beside its field', async () => {
+test('a notice requires every field that makes it valid and reports each missing one', async () => {
   const answer = await send(app, 'public/copyright-notices', {
     ...{ name: '', email: 'x', address: ' ', telephone: 'call me', work: '', places: '', signature: '' },
     ...{ isGoodFaith: false, isAccurate: false },
@@ -92,11 +89,11 @@ test('a notice asks for all that makes it valid, and says what is missing beside
   );
 });
 
-test('a notice is a case for each address, with numbers, one mail, a clock, and a status for who knows both', async () => {
+test('a notice opens one case per address, with numbers, one mail, a deadline and a status', async () => {
   const [one, two] = [await makePost(app.ctx, creator.id, { caption: 'One' }), await makePost(app.ctx, creator.id)];
   const places = `http://localhost:3000/post/${one}?x=1\n/post/${two}\n /post/${two} \n/profile/${stranger.username}`;
   const answer = (await notice(places, { email: 'three@example.com' })).json();
-  // Thanksgiving is no business day.
+  // Thanksgiving is not a business day.
   expect(answer.answerBy).toBe('2026-11-25T10:00:00.000Z');
   expect(answer.cases).toHaveLength(3);
   const [mail = '', ...others] = await mailsTo('three@example.com');
@@ -122,12 +119,11 @@ const keptOf = (caseId: string) =>
     .where('case_id', '=', caseId)
     .executeTakeFirstOrThrow();
 
-test('whoever names the address of a claimant learns no number, changes nothing and reads nothing', async () => {
+test('the e-mail address of a claimant does not give access to the case numbers or the notice', async () => {
   const places = `/post/${await makePost(app.ctx, creator.id)}`;
   const email = 'legal@example.com';
   const real = (await notice(places, { email })).json().cases[0].reference;
   const forged = { email, name: 'Mallory', signature: 'Mallory', address: '2 Low Road', telephone: '+1 555 0166' };
-  // Even who knows all that the claimant said, and even logged in.
   const tries = [
     await notice(places, forged),
     await notice(places, { email }),
@@ -143,7 +139,7 @@ test('whoever names the address of a claimant learns no number, changes nothing 
   ]);
 });
 
-test('the same again of the same account is the same notice, with who sends it as they say now', async () => {
+test('the same notice from the same account updates the claimant’s details and opens no new case', async () => {
   const places = `/post/${await makePost(app.ctx, creator.id)}`;
   const email = 'account@example.com';
   const first = (await notice(places, { email }, stranger)).json();
@@ -157,7 +153,7 @@ test('the same again of the same account is the same notice, with who sends it a
   expect((await view(id)).entries.at(-1)).toMatchObject({ kind: 'message', by: stranger.username });
 });
 
-test('addresses of elsewhere, of nothing and of too much are refused with the line', async () => {
+test('addresses of other sites, of missing content and too many addresses are refused with a message', async () => {
   const postId = await makePost(app.ctx, creator.id);
   const bad = async (places: string) => (await notice(places)).json().error?.[0];
   for (const [place, words] of [
@@ -175,12 +171,11 @@ test('addresses of elsewhere, of nothing and of too much are refused with the li
   const many = Array.from({ length: COPYRIGHT.places + 1 }, (_, index) => `/post/${postId}?${index}`).join('\n');
   expect((await bad(many)).message).toContain('At most 10 addresses');
   expect((await notice(`/post/${postId}`, { work: 'x'.repeat(10_000) })).json().error[0].field).toBe('work');
-  // One that its creator deleted was here, and is a case.
   expect((await creator.inject('DELETE', `/api/post/${postId}`)).statusCode).toBe(200);
   expect((await notice(`/post/${postId}`)).statusCode).toBe(200);
 });
 
-test('who works for support reads no notice and does nothing about one', async () => {
+test('support can neither read nor handle a notice', async () => {
   const { caseId } = await removed(await app.signUp('creator'));
   const tries = [
     await support.inject('GET', `/api/admin/cases/${caseId}`),
@@ -199,7 +194,7 @@ test('who works for support reads no notice and does nothing about one', async (
   ]);
 });
 
-test('what is incomplete is asked for, and of a notice nothing is hidden only', async () => {
+test('an incomplete notice can be completed on request, and hiding is not offered for notices', async () => {
   const postId = await makePost(app.ctx, creator.id);
   const { cases } = (await notice(`/post/${postId}`, { email: 'half@example.com' })).json();
   const id = await caseIdOf(app, cases[0].reference);
@@ -210,7 +205,6 @@ test('what is incomplete is asked for, and of a notice nothing is hidden only', 
   expect(await view(id)).toMatchObject({ state: 'waiting' });
   expect((await mailsTo('half@example.com')).at(-1)).toContain(text);
 
-  // By the number that was mailed and the address it is completed, and looked at anew.
   const pair = { reference: cases[0].reference, email: 'half@example.com' };
   const completed = await send(app, 'public/complaint-answers', { ...pair, message: 'The second one from above.' });
   expect(completed.json()).toMatchObject({ success: true, state: 'open' });
@@ -218,7 +212,7 @@ test('what is incomplete is asked for, and of a notice nothing is hidden only', 
   expect([state, entries.at(-1).text]).toEqual(['open', 'The second one from above.']);
 });
 
-test('its person is told who claims what and how to answer, and never how to reach them', async () => {
+test('the uploader learns who claims what and how to respond, but no contact details', async () => {
   const person = await app.signUp('creator');
   const { decisionId, postId, reference } = await removed(person);
   expect(await isThere(postId)).toBe(false);
@@ -231,7 +225,7 @@ test('its person is told who claims what and how to answer, and never how to rea
   expect((await mailsTo('cleo@example.com')).at(-1)).toContain(`About ${reference}`);
 });
 
-test('a counter-notice is its person’s alone, complete, once, and only against a removal for copyright', async () => {
+test('a counter-notice is accepted once, complete, from the uploader, and only against a copyright removal', async () => {
   const person = await app.signUp('creator');
   const { decisionId, caseId } = await removed(person, 'once@example.com');
   for (const [by, id, code] of [
@@ -257,7 +251,6 @@ test('a counter-notice is its person’s alone, complete, once, and only against
   const passed = (await mailsTo('once@example.com')).at(-1) ?? '';
   for (const words of [COUNTER.name, COUNTER.address, COUNTER.telephone, COUNTER.statement, 'penalty of perjury'])
     expect(passed).toContain(words);
-  // What stands in the notice's thread says nothing of where they live.
   expect(JSON.stringify((await view(caseId)).entries)).not.toContain('Home Lane');
   const warned = await removed(person);
   await send(operator, `admin/case-decisions/${warned.decisionId}/undo`, { ground: 'Wrong post.' });
@@ -268,11 +261,11 @@ test('a counter-notice is its person’s alone, complete, once, and only against
   expect((await counter(person, decided.json().decisions[0].id)).json().code).toBe('CONFLICT');
 });
 
-test('it waits ten business days, is due until the fourteenth, and is put back by one press', async () => {
+test('a counter-notice waits ten business days, is due by the fourteenth and is restored by one decision', async () => {
   const person = await app.signUp('creator');
   const { postId, counterId, answer } = await countered(person, 'press@example.com');
   const begun = app.clock.now();
-  // Thanksgiving and weekends are left out.
+  // Thanksgiving and weekends do not count.
   expect(answer).toMatchObject({ restoreFrom: '2026-12-08T10:00:00.000Z', restoreBy: '2026-12-14T10:00:00.000Z' });
   expect(await view(counterId)).toMatchObject({ state: 'waiting', acts: ['staysDown', 'dismiss'] });
   expect((await decideIt(operator, counterId, { act: 'restore' })).json().code).toBe('CONFLICT');
@@ -289,7 +282,6 @@ test('it waits ten business days, is due until the fourteenth, and is put back b
   });
   const desk = (await operator.inject('GET', '/api/admin/desk')).json().data;
   expect(desk.find(({ kind }: { kind: string }) => kind === 'copyright').count).toBeGreaterThan(0);
-  // Two operators at once.
   const second = await app.signUp('operator');
   const tries = await Promise.all([
     decideIt(operator, counterId, { act: 'restore', ground: 'Nobody sued.' }),
@@ -300,7 +292,7 @@ test('it waits ten business days, is due until the fourteenth, and is put back b
   app.clock.set(begun);
 });
 
-test('on the fourteenth it comes back by itself, once, and both are told', async () => {
+test('on the fourteenth business day the content is restored automatically, once, and both sides are notified', async () => {
   const person = await app.signUp('creator');
   const { postId, counterId, caseId } = await countered(person, 'self@example.com');
   const begun = app.clock.now();
@@ -320,7 +312,7 @@ test('on the fourteenth it comes back by itself, once, and both are told', async
   app.clock.set(begun);
 });
 
-test('who went to court keeps it down; one that is no counter-notice is dismissed and can be sent anew', async () => {
+test('content stays down after a lawsuit, and a dismissed counter-notice can be sent again', async () => {
   const person = await app.signUp('creator');
   const { postId, counterId, decisionId } = await countered(person, 'court@example.com');
   expect((await decideIt(operator, counterId, { act: 'dismiss', ground: 'No name.' })).statusCode).toBe(200);
@@ -338,14 +330,14 @@ test('who went to court keeps it down; one that is no counter-notice is dismisse
   app.clock.set(begun);
 });
 
-test('a removal taken back otherwise closes the counter-notice that waits', async () => {
+test('reversing the removal in another way closes the waiting counter-notice', async () => {
   const { postId, counterId, decisionId } = await countered(await app.signUp('creator'), 'undone@example.com');
   await send(operator, `admin/case-decisions/${decisionId}/undo`, { ground: 'They showed a licence.' });
   expect([await isThere(postId), (await view(counterId)).state]).toEqual([true, 'closed']);
   expect((await mailsTo('undone@example.com')).at(-1)).toContain('They showed a licence.');
 });
 
-test('repeats are counted by notices that stand, and nothing happens by itself', async () => {
+test('strikes count notices in force and have no automatic consequence', async () => {
   const person = await app.signUp('creator');
   const posts = [await makePost(app.ctx, person.id), await makePost(app.ctx, person.id)];
   const { cases } = (await notice(posts.map((id) => `/post/${id}`).join('\n'), { email: 'many@example.com' })).json();
@@ -353,7 +345,6 @@ test('repeats are counted by notices that stand, and nothing happens by itself',
   for (const { reference } of cases) ids.push(await caseIdOf(app, reference));
   for (const id of ids) await decideIt(operator, id, { act: 'remove' });
   const strikes = async () => (await view(ids[0] ?? '')).strikes;
-  // One notice, two posts.
   expect(await strikes()).toBe(1);
   const other = await removed(person);
   const third = await removed(person);
@@ -366,7 +357,7 @@ test('repeats are counted by notices that stand, and nothing happens by itself',
   expect((await view(other.caseId)).strikes).toBe(2);
 });
 
-test('who claimed has it in their archive, hostile words stay words, and how to reach both is forgotten in time', async () => {
+test('claimants find notices in their export, hostile text stays text, and contact details are deleted in time', async () => {
   const fan = await app.signUp('customer');
   const postId = await makePost(app.ctx, creator.id);
   const work = '<script>alert(1)</script> ‮ [x](javascript:alert(1))';

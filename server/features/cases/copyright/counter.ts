@@ -1,6 +1,6 @@
 /**
- * Counter-notices (17 U.S.C. 512(g)): of whoever posted what a notice had removed, once. It goes to whoever claims it at once, waits for
- * them for ten business days, and is put back by the fourteenth, by a person or by itself, unless they went to court.
+ * Counter-notices (17 U.S.C. 512(g)) are forwarded to the claimant at once and wait ten business days. The content is
+ * restored by the fourteenth unless the claimant went to court.
  */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { COPYRIGHT } from '@stagedoor/contract/atoms/room-limits.ts';
@@ -20,7 +20,6 @@ import { tellClaimant } from './telling.ts';
 type Body = BodyOf<typeof giveCounterNotice>;
 type Writer = Pick<Actor, 'userId' | 'username'>;
 
-/** Opens the case of a counter-notice, which waits; passes it on. */
 async function openCounter(
   ctx: Context,
   tx: Transaction,
@@ -64,8 +63,8 @@ async function openCounter(
 }
 
 /**
- * Takes a counter-notice against a removal for copyright of the actor's. Throws NOT_FOUND (somebody else's, or none), CONFLICT when it
- * was no removal for copyright, was taken back, or is answered already.
+ * Accepts a counter-notice. Throws NOT_FOUND for decisions about other users, CONFLICT if it was no copyright removal,
+ * was reversed, or already has a counter-notice.
  */
 export async function takeCounter(
   ctx: Context,
@@ -76,13 +75,13 @@ export async function takeCounter(
   const unsafe = await findDecision(ctx.db, decisionId);
   if (!unsafe || unsafe.person_id !== actor.userId) throw new AppError('NOT_FOUND');
   const { row, counter } = await ctx.db.transaction(async (tx) => {
-    // Who answers twice at once waits here for the first.
+    // Concurrent requests wait here for the first.
     await lockCase(tx, unsafe.case_id);
     const decision = await findDecision(tx, decisionId);
     const claim = (await claimsOf(tx, [unsafe.case_id])).get(unsafe.case_id);
     if (!decision || !claim || decision.act !== 'remove')
       throw new AppError('CONFLICT', { message: 'Nothing was removed by this after a notice of copyright.' });
-    // Whom it goes to is forgotten after years.
+    // The claimant's address is deleted after some years.
     if (claim.email === '') throw new AppError('CONFLICT', { message: 'This is too long ago to be answered.' });
     if (decision.undone_at !== null) throw new AppError('CONFLICT', { message: 'This was taken back already.' });
     if ((await countersOf(tx, [decisionId])).some(({ outcome }) => outcome !== 'dismiss'))
@@ -107,10 +106,10 @@ const OVERDUE: Statement = {
   name: 'cases-counters-overdue',
   text: `select id from cases where kind = 'counter' and state <> 'closed' and due_at <= $1 order by due_at limit 100`,
 };
-/** Put back by itself so long before the last day's hour, so that no delay makes it late. */
+/** Content is restored this long before the deadline, so that a delay does not miss it. */
 const AHEAD_MS = 60 * 60_000;
 
-/** Lets counter-notices come up whose ten days are over, and ends those whose fourteen are. `restore` puts one's removal back. */
+/** Opens counter-notices after ten days and completes them after fourteen. */
 export async function turnCounters(ctx: Context, restore: (id: string) => Promise<void>): Promise<void> {
   const now = ctx.clock.now();
   await ctx.db.run(COME_UP, [now]);

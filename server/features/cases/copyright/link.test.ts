@@ -1,4 +1,3 @@
-/** The link of a removal's mail: who is blocked answers by it, once, and it opens nothing to anybody else. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
@@ -20,7 +19,6 @@ const COUNTER = {
 const answer = (of: string) => app.inject('POST', '/api/public/counter-notice', { ...COUNTER, of });
 const view = (of: string) => app.inject('GET', `/api/public/counter-notice?of=${encodeURIComponent(of)}`);
 
-/** What the mail of a removal links to. */
 async function removedFrom(person: TestUser): Promise<string> {
   const postId = await makePost(app.ctx, person.id, { caption: 'The quay at night' });
   const notice = await app.inject('POST', '/api/public/copyright-notices', {
@@ -40,7 +38,7 @@ async function removedFrom(person: TestUser): Promise<string> {
   return decodeURIComponent(of ?? '');
 }
 
-test('who is blocked answers by it once; what it says of them is the claim alone', async () => {
+test('a blocked user can respond once through the link, which reveals only the claim', async () => {
   const person = await app.signUp('creator');
   const of = await removedFrom(person);
   expect((await view(of)).json()).toMatchObject({ isBlocked: false, claimant: 'Cleo Marsh' });
@@ -56,7 +54,7 @@ test('who is blocked answers by it once; what it says of them is the claim alone
   expect((await answer(of)).json().code).toBe('CONFLICT');
 });
 
-test('a link that we did not make opens nothing', async () => {
+test('a forged link is refused with 404', async () => {
   const [one, other] = [await app.signUp('creator'), await app.signUp('creator')];
   const [of, another] = [await removedFrom(one), await removedFrom(other)];
   const [id = '', mac = ''] = of.split('.');

@@ -1,6 +1,6 @@
 /**
- * The link of a removal's mail, by which who cannot log in answers it: it says of which decision, and that whoever opens it has the mail.
- * It opens nothing else, and nothing to who is not blocked.
+ * A blocked user cannot log in, so the mail about a removal links to the counter-notice. The link grants nothing else,
+ * and nothing to users who can log in.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
@@ -21,7 +21,7 @@ export function counterUrl(ctx: Pick<Context, 'config'>, decisionId: string): st
   return `${ctx.config.publicUrl}${counterLink(`${decisionId}.${sign(ctx, decisionId)}`)}`;
 }
 
-/** The removal that a link is of, its person and the claim. Throws NOT_FOUND for a link that we did not make. */
+/** Throws NOT_FOUND for a forged link. */
 async function readLink(ctx: Context, of: string) {
   const [decisionId = '', mac = ''] = of.split('.');
   const [given, wanted] = [Buffer.from(mac), Buffer.from(sign(ctx, decisionId))];
@@ -34,13 +34,13 @@ async function readLink(ctx: Context, of: string) {
   return { decisionId, person, claim };
 }
 
-/** What a link is of, and whether it is needed. Throws NOT_FOUND. */
+/** Throws NOT_FOUND. */
 export async function viewCounterLink(ctx: Context, of: string): Promise<AnswerOf<typeof readCounterLink>> {
   const { person, claim } = await readLink(ctx, of);
   return { isBlocked: person.is_blocked, claimant: claim.name, place: claim.place };
 }
 
-/** Takes a counter-notice of who is blocked. Throws NOT_FOUND, CONFLICT, FORBIDDEN for who can log in. */
+/** Throws NOT_FOUND, CONFLICT, FORBIDDEN for users who can log in. */
 export async function takeCounterByLink(
   ctx: Context,
   { of, ...body }: BodyOf<typeof giveCounterByLink>,

@@ -1,4 +1,3 @@
-/** What both sides of a notice of copyright are mailed. */
 import { dayWords } from '@stagedoor/contract/atoms/activities.ts';
 import { CASE_PATHS, statusPath } from '@stagedoor/contract/case-addresses.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
@@ -7,7 +6,7 @@ import type { CounterRow } from './store.ts';
 
 type Numbered = { reference: string; place: string };
 
-/** Without a word of whoever wrote: the address may be somebody else's. */
+/** The mail contains no text of the writer, because the address may be another person's. */
 export function noticeMail(to: string, cases: readonly Numbered[], dueAt: Date, publicUrl: string): Mail {
   const numbers = cases.map(({ reference }) => reference).join('\n');
   return {
@@ -24,7 +23,7 @@ ${publicUrl}${statusPath(CASE_PATHS.copyrightNotice, cases[0]?.reference ?? '')}
   };
 }
 
-/** The counter-notice, whole, as 17 U.S.C. 512(g)(2)(B) has it. */
+/** The mail contains the complete counter-notice, as 17 U.S.C. 512(g)(2)(B) requires. */
 export function counterMail(
   to: { name: string; email: string; reference: string },
   counter: Pick<CounterRow, 'name' | 'address' | 'telephone' | 'signature' | 'restore_from'> & {

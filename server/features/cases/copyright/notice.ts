@@ -1,4 +1,4 @@
-/** Notices of copyright, from anybody: each address that one names is a case of its own, decided, countered and put back for itself. */
+/** Each address in a notice is a separate case. */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import { CASES, COPYRIGHT } from '@stagedoor/contract/atoms/room-limits.ts';
@@ -21,7 +21,6 @@ type Body = BodyOf<typeof giveNotice>;
 
 const refuse = (line: string, why: string) => invalid('places', `“${line.slice(0, 80)}” ${why}`);
 
-/** The path of an address of ours. Throws VALIDATION. */
 function pathOf(line: string, publicUrl: string): string {
   if (line.length > CASES.placeLength) throw refuse(line, 'is too long for an address.');
   const url = URL.parse(line, publicUrl);
@@ -29,7 +28,7 @@ function pathOf(line: string, publicUrl: string): string {
   return url.pathname;
 }
 
-/** What an address names: a post, removed or not, or a profile. Throws VALIDATION. */
+/** Finds a post, even a removed one, or a profile by its URL. Throws VALIDATION. */
 async function placeOf(ctx: Context, line: string): Promise<Place> {
   const [, kind, name = ''] = /^\/(post|profile)\/([^/]+)\/?$/.exec(pathOf(line, ctx.config.publicUrl)) ?? [];
   if (kind === undefined) throw refuse(line, 'is no address of a post or a profile.');
@@ -45,7 +44,6 @@ async function placeOf(ctx: Context, line: string): Promise<Place> {
   }
 }
 
-/** What the lines name, each once. Throws VALIDATION. */
 async function placesOf(ctx: Context, text: string): Promise<Place[]> {
   const lines = [...new Set(text.split(/\s+/).filter(Boolean))];
   if (lines.length > COPYRIGHT.places)
@@ -60,7 +58,7 @@ async function placesOf(ctx: Context, text: string): Promise<Place[]> {
 
 type Same = NonNullable<Awaited<ReturnType<typeof findSame>>>;
 
-/** The same notice again of the same account has who sends it as they say now; one that waited for that is looked at anew. */
+/** Runs when the same account sends the same notice again. A case that waited for the claimant is reopened. */
 async function complete(
   ctx: Context,
   tx: Transaction,
@@ -104,8 +102,8 @@ async function openOne(
 }
 
 /**
- * Keeps a notice, and mails that it came. The very same of the same account while it is open answers the same numbers; without one each is
- * its own, and an earlier one is completed by its number and address. Throws VALIDATION for addresses that name nothing here, RATE_LIMITED.
+ * Stores a notice. If the same account repeats an open one, the same numbers are returned. Without an account each
+ * notice is separate. Throws VALIDATION for addresses that match no content, RATE_LIMITED.
  */
 export async function takeNotice(
   ctx: Context,

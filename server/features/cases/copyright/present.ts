@@ -1,5 +1,3 @@
-/** A notice and its counter-notice as operators see them beside the case, and as their person does beside a decision. */
-
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
 import { claimWords } from '@stagedoor/contract/case-kinds.ts';
 import type { listDecisions } from '@stagedoor/contract/cases.ts';
@@ -15,7 +13,6 @@ type OwnDecision = AnswerOf<typeof listDecisions>['data'][number];
 
 const NONE = { notice: null, counter: null, strikes: null } as const;
 
-/** What the desk shows of a case of copyright; nothing of every other. */
 export async function copyrightOf(
   ctx: Context,
   row: CaseRow,
@@ -53,7 +50,6 @@ export async function copyrightOf(
   };
 }
 
-/** What a person is told of the notice behind a removal; nothing of every other decision. */
 export async function claimTold(ctx: Context, db: Executor, decision: DecisionRow): Promise<string | undefined> {
   if (decision.act !== 'remove') return undefined;
   const claim = (await claimsOf(db, [decision.case_id])).get(decision.case_id);
@@ -72,7 +68,6 @@ function counterOf(facts: CounterFacts | undefined): OwnDecision['counter'] {
   };
 }
 
-/** The same in parts, beside each of somebody's own decisions. */
 export async function ownClaims(db: Executor, rows: readonly DecisionRow[]) {
   const removed = rows.filter(({ act }) => act === 'remove');
   const [claims, counters] = await Promise.all([

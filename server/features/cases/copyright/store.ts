@@ -1,4 +1,3 @@
-/** The rows beside cases of copyright: who sent a notice or a counter-notice, how to reach them, and what came of it. */
 import { COPYRIGHT } from '@stagedoor/contract/atoms/room-limits.ts';
 import { MEASURES } from '@stagedoor/contract/case-kinds.ts';
 import type { Selectable } from 'kysely';
@@ -9,7 +8,6 @@ import { keptMs } from '../../../kernel/retention.ts';
 type NoticeRow = Selectable<Tables['copyright_notices']>;
 export type CounterRow = Selectable<Tables['copyright_counters']>;
 
-/** A notice with its words and the address that it names. */
 export type Claim = Pick<NoticeRow, 'case_id' | 'name' | 'email'> & {
   reference: string;
   place: string;
@@ -24,7 +22,6 @@ const CLAIMS: Statement = {
     from copyright_notices n join cases c on c.id = n.case_id where n.case_id = any ($1::uuid[])`,
 };
 
-/** The notices among these cases, by case. */
 export async function claimsOf(db: Executor, caseIds: readonly string[]): Promise<Map<string, Claim>> {
   if (caseIds.length === 0) return new Map();
   const rows = await db.run<Claim>(CLAIMS, [caseIds]);
@@ -35,7 +32,7 @@ const LOCK: Statement = {
   name: 'cases-lock-claimant',
   text: `select pg_advisory_xact_lock(hashtextextended('copyright ' || lower($1), 0)) is null as is_locked`,
 };
-/** Notices from one address come one after another. */
+/** Serializes notices from one address. */
 export async function lockClaimant(tx: Transaction, email: string): Promise<void> {
   await tx.run(LOCK, [email]);
 }
@@ -46,7 +43,7 @@ const SAME: Statement = {
     where c.from_id = $1 and n.email = $2 and c.kind = 'copyright' and c.state <> 'closed' and c.place = $3
       and exists (select from case_entries e where e.case_id = c.id and e.kind = 'message' and e.body = $4) limit 1`,
 };
-/** The open case of a notice of the same account that says the very same: an address alone, which anybody can name, finds none. */
+/** Finds a repeated notice of the same account only, because anyone can enter an address. */
 export async function findSame(tx: Transaction, same: { fromId: string; email: string; place: string; work: string }) {
   const [row] = await tx.run<{ id: string; reference: string; due_at: Date; state: string }>(SAME, [
     same.fromId,
@@ -62,7 +59,6 @@ const RECEIPTS: Statement = {
   text: `select count(distinct n.notice_id)::int as count from cases c join copyright_notices n on n.case_id = c.id
     where c.from_email = $1 and c.from_email <> '' and c.opened_at > $2`,
 };
-/** Notices from one address since then. */
 export async function countNotices(tx: Transaction, email: string, since: Date): Promise<number> {
   return (await tx.run<{ count: number }>(RECEIPTS, [email, since]))[0]?.count ?? 0;
 }
@@ -73,9 +69,7 @@ const STRIKES: Statement = {
     from case_decisions d join copyright_notices n on n.case_id = d.case_id
     where d.person_id = $1 and d.act = any ($2::text[]) and d.undone_at is null and d.at > $3`,
 };
-/**
- * How many notices about somebody were upheld lately and stand: one that names many things counts once, and so do many about one thing.
- */
+/** Counts strikes. A notice about many subjects counts once, and so do many notices about one subject. */
 export async function countStrikes(db: Executor, personId: string, now: Date): Promise<number> {
   const since = new Date(now);
   since.setUTCMonth(since.getUTCMonth() - COPYRIGHT.strikeMonths);
@@ -97,7 +91,6 @@ export type CounterFacts = {
   due_at: Date;
   restore_from: Date;
 };
-/** The counter-notices against these decisions, the oldest first. */
 export function countersOf(db: Executor, decisionIds: readonly string[]): Promise<CounterFacts[]> {
   return decisionIds.length === 0 ? Promise.resolve([]) : db.run<CounterFacts>(COUNTERS, [decisionIds]);
 }
@@ -115,12 +108,12 @@ const LOCK_AGAINST: Statement = {
   text: `select id from cases where id = (select d.case_id from cases c join case_decisions d on d.id = c.decision_id where c.id = $1)
     for no key update`,
 };
-/** Locks the case of the decision that this one is against, before it itself: whoever takes the decision back locks it first as well. */
+/** Locks the appealed case before this one, as a reversal does. */
 export async function lockAgainst(tx: Transaction, caseId: string): Promise<void> {
   await tx.run(LOCK_AGAINST, [caseId]);
 }
 
-/** A notice waits for the last counter-notice to it. */
+/** A notice is retained until the last counter-notice to it has ended. */
 const ENDED = `select c.id from cases c where c.kind in ('copyright', 'counter') and c.state = 'closed' and c.closed_at < $1
     and not exists (select from copyright_counters k join cases o on o.id = k.case_id
       where k.notice_case_id = c.id and (o.state <> 'closed' or o.closed_at >= $1))`;
@@ -139,7 +132,7 @@ const FORGET: readonly Statement[] = [
   },
 ];
 
-/** Forgets how to reach both sides of what ended long enough ago; their names stay as proof. */
+/** Deletes contact details. The names are retained as evidence. */
 export async function forgetContacts({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   const before = new Date(clock.now().getTime() - keptMs('copyrightContact'));
   for (const statement of FORGET) await db.run(statement, [before]);

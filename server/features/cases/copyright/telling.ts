@@ -1,4 +1,3 @@
-/** What both sides of a notice are told of its end: in the status of the notice, by mail, and in the app who has an account. */
 import { CASE_PATHS, statusPath } from '@stagedoor/contract/case-addresses.ts';
 import { type CaseAct, CLOSED_OTHERWISE_WORDS, RESTORED_WORDS } from '@stagedoor/contract/case-kinds.ts';
 import type { Context } from '../../../kernel/context.ts';
@@ -9,7 +8,7 @@ import { addEntry, type CaseRow, changeCase, type DecisionRow, lockCase } from '
 import { sideMail } from './mails.ts';
 import { type Claim, claimsOf, countersOf, findCounter } from './store.ts';
 
-/** Tells whoever claims it. `mail`: in place of the words. */
+/** Notifies the claimant. `mail` replaces the default mail. */
 export async function tellClaimant(
   ctx: Context,
   tx: Transaction,
@@ -34,7 +33,7 @@ const TO_CLAIMANT: Readonly<Partial<Record<CaseAct, string>>> = {
   dismiss: 'The counter-notice was not taken. What was removed stays down.',
 };
 
-/** Tells both sides how a counter-notice ended. What was put back its person is told as of every decision that is taken back. */
+/** After a restoration, the reversal of the decision notifies the uploader instead. */
 export async function tellSides(
   ctx: Context,
   tx: Transaction,
@@ -56,7 +55,7 @@ export async function tellSides(
   await tx.emit('case.answered', { userIds: [person.id], caseId: row.id, note: 'mailed' });
 }
 
-/** A removal for copyright was taken back otherwise than by its counter-notice: whoever claims it is told, and one that waits is closed. */
+/** The removal was reversed in another way, so a waiting counter-notice is closed. */
 export async function tellTakenBack(ctx: Context, tx: Transaction, undone: DecisionRow, ground: string): Promise<void> {
   const claim = (await claimsOf(tx, [undone.case_id])).get(undone.case_id);
   if (!claim || undone.act !== 'remove') return;

@@ -1,4 +1,3 @@
-/** Cases as the rest of the desk asks for them: by what names one, and around a person. */
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import type { Subject } from '@stagedoor/contract/case-kinds.ts';
 import { operatorReadsQueue } from '@stagedoor/contract/operator-rights.ts';
@@ -10,7 +9,7 @@ import { queuesOf, readFound } from './list.ts';
 import { OF_CASE, presentDecisions, presentLines } from './present.ts';
 import { decisionsWhere } from './view.ts';
 
-/** Cases of that id or number, or of who has that name or address; the newest first, and only those that the operator reads. */
+/** Returns the newest cases that the operator may read. */
 export async function casesCalled(ctx: Context, actor: Actor, text: string, limit: number) {
   const rows = isId(text)
     ? (
@@ -25,7 +24,6 @@ export async function casesCalled(ctx: Context, actor: Actor, text: string, limi
   return presentLines(ctx.db, rows.slice(0, limit), ctx.clock.now());
 }
 
-/** The id of the case of that number. */
 export async function idOfCase({ query }: Executor, reference: string): Promise<string | undefined> {
   const row = await query.selectFrom('cases').select('id').where('reference', '=', reference).executeTakeFirst();
   return row?.id;
@@ -42,7 +40,7 @@ function casesBy(ctx: Context, actor: Actor, column: 'person_id' | 'from_id', id
     .execute();
 }
 
-/** Cases about a thing and what was decided about it: the newest, as far as the operator reads such. */
+/** Returns the newest cases and decisions that the operator may read. */
 export async function casesOfThing(ctx: Context, actor: Actor, subject: Subject, id: string, limit: number) {
   const rows = await ctx.db.query
     .selectFrom('cases')
@@ -71,7 +69,7 @@ export async function casesOfThing(ctx: Context, actor: Actor, subject: Subject,
   return { cases, decisions };
 }
 
-/** Cases about somebody and by them, and what was decided about them: the newest, as far as the operator reads such. */
+/** Returns the newest cases and decisions that the operator may read. */
 export async function casesAround(ctx: Context, actor: Actor, personId: string, limit: number) {
   const [about, wrote, decided] = await Promise.all([
     casesBy(ctx, actor, 'person_id', personId, limit),

@@ -1,4 +1,3 @@
-/** Identical copies of media: what was uploaded again, by whomever, byte for byte. */
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { Executor, Transaction } from '../../../kernel/db.ts';
@@ -6,7 +5,7 @@ import { findPeople, findUser } from '../../accounts/index.ts';
 import { findSameMedia } from '../../media/index.ts';
 import { copyMail } from '../mails.ts';
 
-/** These and every identical copy; with `ownerId`, of theirs alone. */
+/** With `ownerId`, only the copies of that owner are added. */
 export async function withCopies(
   db: Executor,
   mediaIds: readonly string[],
@@ -17,7 +16,6 @@ export async function withCopies(
   return [...new Set([...mediaIds, ...copies.map(({ id }) => id)])];
 }
 
-/** How many copies there are besides these, and the usernames of those whose they are. */
 export async function knownCopies(db: Executor, mediaIds: readonly string[]) {
   const others = (await findSameMedia(db, mediaIds)).filter(({ id }) => !mediaIds.includes(id));
   const people = await findPeople(
@@ -27,7 +25,6 @@ export async function knownCopies(db: Executor, mediaIds: readonly string[]) {
   return { count: others.length, of: [...people.values()].map(({ username }) => username).sort() };
 }
 
-/** Tells those whose copies went with somebody else's, or came back: what, and how to object. */
 export async function tellOwners(
   ctx: Context,
   tx: Transaction,
@@ -43,7 +40,6 @@ export async function tellOwners(
   );
 }
 
-/** The same by their ids. */
 export async function tellCopied(
   ctx: Context,
   tx: Transaction,

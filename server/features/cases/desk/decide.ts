@@ -1,4 +1,4 @@
-/** Deciding, and taking a decision back: one transaction with everything that it does, who is told, and its entry in the audit log. */
+/** One transaction covers the decision, its effects, the notifications and the audit entry. */
 
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
@@ -46,7 +46,6 @@ const NOTHING: After = () => undefined;
 
 const CLOSES = '\n\nYour account is closed as you asked. Log in before, and it is as it was.';
 
-/** Tells whom it was done to: what, why, and how to appeal; or that it was taken back. */
 async function tellPerson(ctx: Context, tx: Transaction, decision: DecisionRow): Promise<void> {
   const person = decision.person_id === null ? undefined : await findUser(tx, decision.person_id);
   if (!person) return;
@@ -70,10 +69,13 @@ async function tellPerson(ctx: Context, tx: Transaction, decision: DecisionRow):
   await tx.emit('case.decided', { ...about, isUndone, words });
 }
 
-/** A notice of copyright is about what one person posted: whoever made the same may be whoever claims it, and each may answer for themselves. */
+/**
+ * A copyright notice affects one user's copies only. Another owner may be the claimant, and each can respond
+ * separately.
+ */
 const isOfOne = ({ kind }: Pick<CaseRow, 'kind'>) => kind === 'copyright';
 
-/** Takes parts off the profile that a case is about, and keeps what it showed. Throws CONFLICT for what is not there any more. */
+/** Throws CONFLICT for parts that no longer exist. */
 async function takeParts(ctx: Context, tx: Transaction, { row, parts: there }: Involved, wish: Wish, copy: Copy) {
   const parts = partsOf(wish);
   if (row.person_id === null || !copy || parts.some((part) => !there.includes(part)))
@@ -83,7 +85,7 @@ async function takeParts(ctx: Context, tx: Transaction, { row, parts: there }: I
   return takeThing(ctx, tx, { subject: null, subjectId: null }, { parts, profileId: copy.id });
 }
 
-/** Does what a measure does. Answers what has to be known to take it back, and what follows the commit. */
+/** Returns the data for a reversal and the work after the commit. */
 async function takeMeasure(ctx: Context, tx: Transaction, involved: Involved, wish: Wish, copy: Copy) {
   const { row } = involved;
   const { act } = wish;
@@ -103,7 +105,7 @@ async function close(ctx: Context, tx: Transaction, row: CaseRow, outcome: CaseA
   await changeCase(tx, row.id, { state: 'closed', closed_at: at, changed_at: at, outcome });
 }
 
-/** Decides within a transaction; with a copy of what a profile shows, where something is taken off it. Throws as {@link decide}. */
+/** `copy` is needed when profile parts are removed. Throws as {@link decide}. */
 async function decideWithin(
   ctx: Context,
   tx: Transaction,
@@ -124,7 +126,6 @@ async function decideWithin(
   return carryOut(ctx, tx, actor.userId, involved, { wish, copy });
 }
 
-/** Does what was decided, and tells everybody. */
 async function carryOut(
   ctx: Context,
   tx: Transaction,
@@ -174,7 +175,7 @@ async function carryOut(
   return afters;
 }
 
-/** Throws FORBIDDEN, which leads to where it is proven, for what asks the actor who they are once more: also by an appeal that takes it back. */
+/** Throws FORBIDDEN with a link to re-authentication, also when an appeal would reverse such a decision. */
 async function requireProofFor(ctx: Context, actor: Actor, id: string, { act }: Wish): Promise<void> {
   if (!operatorMayDecide(actor.roles ?? [], act, false)) return;
   const row = act === 'overturn' ? await findCase(ctx.db, id) : undefined;
@@ -183,8 +184,9 @@ async function requireProofFor(ctx: Context, actor: Actor, id: string, { act }: 
 }
 
 /**
- * Decides a case. Throws NOT_FOUND, VALIDATION (an end is missing, or what to give back), FORBIDDEN with the reason (about oneself, about
- * an operator, an appeal against one's own decision, money without the role, a proof that is missing), CONFLICT for what somebody decided first.
+ * Decides a case. Throws NOT_FOUND, VALIDATION (missing end or purchases), FORBIDDEN with the reason (about the caller
+ * or an operator, an appeal against the caller's own decision, a refund without the role, a missing proof of identity),
+ * CONFLICT if it was decided already.
  */
 export async function decide(ctx: Context, actor: Actor, id: string, wish: Wish): Promise<AnswerOf<typeof decideCase>> {
   untilOf(wish, ctx.clock.now());
@@ -193,7 +195,7 @@ export async function decide(ctx: Context, actor: Actor, id: string, wish: Wish)
   return viewCase(ctx, actor, id);
 }
 
-/** Decides without a look at the case afterwards. Throws as {@link decide}. */
+/** Throws as {@link decide}. */
 export async function decideBy(ctx: Context, operator: Operator, id: string, wish: Wish): Promise<void> {
   const row = await findCase(ctx.db, id);
   const takenFrom = row && takesParts(wish, row) ? (row.person_id ?? undefined) : undefined;
@@ -204,7 +206,9 @@ export async function decideBy(ctx: Context, operator: Operator, id: string, wis
   for (const after of afters) await after();
 }
 
-/** Ends a counter-notice whose time is over, as nobody did: what was removed comes back. Does nothing when somebody ended it meanwhile. */
+/**
+ * Restores content after the deadline of a counter-notice. Does nothing if the counter-notice ended in the meantime.
+ */
 export async function restoreDue(ctx: Context, id: string): Promise<void> {
   const afters = await ctx.db.transaction(async (tx) => {
     await lockAgainst(tx, id);
@@ -217,7 +221,7 @@ export async function restoreDue(ctx: Context, id: string): Promise<void> {
   for (const after of afters) await after();
 }
 
-/** Takes a measure back, and undoes what it did as far as no other holds it. */
+/** Reverses a measure. Effects that another decision in force requires stay. */
 async function takeBack(
   ctx: Context,
   tx: Transaction,
@@ -231,7 +235,10 @@ async function takeBack(
   return afters;
 }
 
-/** Takes a decision back; of a dismissal or a closing the case is open again. Throws NOT_FOUND, FORBIDDEN (also for a proof that is missing), CONFLICT when it was taken back already. */
+/**
+ * Reverses a decision. After a dismissal or closing the case is open again. Throws NOT_FOUND, FORBIDDEN (also for a
+ * missing proof of identity), CONFLICT if it was reversed already.
+ */
 export async function undo(
   ctx: Context,
   actor: Actor,
@@ -272,7 +279,7 @@ export async function undo(
   return viewCase(ctx, actor, decision.case_id);
 }
 
-/** Dismisses several, each for itself; what cannot be, because it is decided or not this operator's to decide, is left. */
+/** Dismisses each case in its own transaction and skips those that cannot be dismissed. */
 export async function dismissAll(
   ctx: Context,
   actor: Actor,

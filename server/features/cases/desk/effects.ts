@@ -1,6 +1,6 @@
 /**
- * What decisions do. Everything follows from those that stand: after one was taken or taken back, the account and the thing become what
- * all that stand say, so that of two blocks the longer holds, and whoever takes one back opens nothing that another closed.
+ * The state of an account or of content is derived from all decisions in force, so that the longer of two blocks
+ * applies and a reversal does not lift another decision's effect.
  */
 import { ACTIVITIES } from '@stagedoor/contract/atoms/activities.ts';
 import { ACTIVITY_OF, PROFILE_PARTS, type ProfilePart } from '@stagedoor/contract/case-kinds.ts';
@@ -28,12 +28,10 @@ import { tellOwners, withCopies } from './copies.ts';
 
 export type After = () => Promise<void> | void;
 
-/** What has to be known to take a decision back. */
 export const undoFacts = z.object({
   mediaIds: z._default(z.array(z.string()), []),
   fileIds: z._default(z.array(z.string()), []),
   broadcastId: z._default(z.nullable(z.string()), null),
-  /** Of a profile: which parts, and what was kept of it. */
   parts: z._default(z.array(z.enum(PROFILE_PARTS)), []),
   profileId: z._default(z.nullable(z.string()), null),
 });
@@ -50,13 +48,12 @@ async function standingWhere(tx: Transaction, now: Date, column: 'person_id' | '
     .execute();
 }
 
-/** The one that holds longest; without an end is longest of all. */
+/** A decision without an end lasts longest. */
 function longest(decisions: readonly DecisionRow[]): DecisionRow | undefined {
   const endOf = ({ until }: DecisionRow) => until?.getTime() ?? Number.POSITIVE_INFINITY;
   return decisions.toSorted((a, b) => endOf(b) - endOf(a))[0];
 }
 
-/** What a person is told at the log-in. */
 const loginWords = (decision: DecisionRow) =>
   `${wordsOf(decision)} ${decision.ground} If you think that this is wrong, write to us.`;
 
@@ -71,12 +68,11 @@ async function settleBlock(ctx: Context, tx: Transaction, personId: string, stan
   return (): void => afterBlocking(ctx, personId, ended, reason);
 }
 
-/** Makes an account what the decisions about it say, as far as `act` is concerned. */
 export async function settlePerson(ctx: Context, tx: Transaction, decision: DecisionRow): Promise<After> {
   const { person_id: personId } = decision;
   if (personId === null) return () => undefined;
   const act = measureOf(decision);
-  // Of two decisions at once, the second sees the first.
+  // The lock makes the second of two concurrent decisions see the first.
   await findUser(tx, personId, { isLocked: true });
   const standing = await standingWhere(tx, ctx.clock.now(), 'person_id', personId);
   if (act === 'block' || act === 'suspend') return settleBlock(ctx, tx, personId, standing);
@@ -91,7 +87,7 @@ export async function settlePerson(ctx: Context, tx: Transaction, decision: Deci
 
 const isOfThing = ({ act }: DecisionRow) => act === 'hide' || act === 'remove';
 
-/** Takes a thing out of sight. Answers what has to be known to bring it back, and what follows the commit. */
+/** Returns the data for a reversal and the work after the commit. */
 export async function takeThing(
   ctx: Context,
   tx: Transaction,
@@ -114,10 +110,9 @@ const HELD: Statement = {
     where d.act = 'remove' and d.undone_at is null and d.undo -> 'mediaIds' @> to_jsonb(m.id))`,
 };
 
-/** Gives documents, voice notes and the broadcast back that no other removal holds. */
 async function giveChatBack(ctx: Context, tx: Transaction, undone: DecisionRow, facts: UndoFacts): Promise<void> {
   if (facts.fileIds.length === 0 && facts.broadcastId === null) return;
-  // Whoever sent one thing sent the other: they are held by decisions about the same person alone.
+  // One user sent all of them, so only decisions about that user cover them.
   const others = await tx.query
     .selectFrom('case_decisions')
     .select('undo')
@@ -133,7 +128,7 @@ async function giveChatBack(ctx: Context, tx: Transaction, undone: DecisionRow, 
     await showBroadcast(tx, broadcastId);
 }
 
-/** Brings pictures of a profile back, after the commit: they are made anew of what was kept. */
+/** Runs after the commit. */
 export const picturesBackJob = job(
   'cases.givePicturesBack',
   z.object({ personId: z.string(), profileId: z.string(), pictures: z.array(z.enum(['avatar', 'cover'])) }),
@@ -148,7 +143,7 @@ export async function givePicturesBack(
   }
 }
 
-/** Gives parts of a profile back that no other removal took, where nothing else is there by now. */
+/** Restores parts of a profile. Parts that the user has replaced stay. */
 async function giveProfileBack(ctx: Context, tx: Transaction, undone: DecisionRow, facts: UndoFacts): Promise<void> {
   const { parts, profileId } = facts;
   const { person_id: personId } = undone;
@@ -162,14 +157,14 @@ async function giveProfileBack(ctx: Context, tx: Transaction, undone: DecisionRo
   if (pictures.length > 0) await ctx.jobs.add(tx, picturesBackJob, { personId, profileId, pictures });
 }
 
-/** Brings a thing back as far as no other decision holds it; `undone` is marked as undone already. */
+/** Restores content, unless another decision covers it. `undone` must already be marked as reversed. */
 export async function giveThingBack(ctx: Context, tx: Transaction, undone: DecisionRow): Promise<After> {
   const { subject, subject_id: subjectId } = undone;
   const facts = z.parse(undoFacts, undone.undo);
   if (facts.mediaIds.length > 0) {
-    // By a notice of copyright one person's copies were taken, and nobody else's.
+    // A copyright notice removed only the copies of one user.
     const isOfOne = (await findNotice(tx, undone.case_id)) !== undefined;
-    // Copies that came since were withheld for the same reason; what another holds, it holds with its copies.
+    // Later copies were taken down for the same reason. A decision that covers a file also covers its copies.
     const all = await withCopies(tx, facts.mediaIds, isOfOne ? undone.person_id : undefined);
     const held = (await tx.run<{ id: string }>(HELD, [all])).map(({ id }) => id);
     const kept = isOfOne ? held : await withCopies(tx, held);

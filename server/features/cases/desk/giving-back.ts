@@ -1,4 +1,4 @@
-/** Deciding that purchases are given back: at once, or once a second operator wants it too. The case stays open. */
+/** Large refunds wait for a second operator's approval. The case stays open. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { formatCents } from '@stagedoor/contract/atoms/money.ts';
 import { CASE_QUEUES } from '@stagedoor/contract/case-kinds.ts';
@@ -18,13 +18,12 @@ import { giveBack, isGivenBack, leftOf, owedOf, presentSales, salesOf, sumOf } f
 import { involvedIn } from './view.ts';
 import { type Operator, type Wish, writeDecision } from './write.ts';
 
-/** The decisions of a case. */
 export const decisionsOf = (tx: Transaction, caseId: string) =>
   tx.query.selectFrom('case_decisions').selectAll().where('case_id', '=', caseId).execute();
 
 /**
- * Gives purchases back, or lets a large sum wait for a second operator; the case stays open, in the queue that it came from. The same
- * wish again does nothing. Throws as decide.ts does.
+ * Refunds purchases or requests approval. The case returns to its original queue. Repeating the request does nothing.
+ * Throws as decide.ts does.
  */
 export async function refundWithin(
   ctx: Context,
@@ -61,7 +60,7 @@ type Refund = {
   facts: Readonly<Record<string, string | boolean>>;
 };
 
-/** Gives them back, by whoever wanted it. Throws CONFLICT for what is given back already, or whose buyer's account is closed. */
+/** Throws CONFLICT if a purchase was already refunded or the buyer's account is closed. */
 async function refund(ctx: Context, tx: Transaction, { by, involved, sales, ground, facts }: Refund): Promise<void> {
   const { row, purchases } = involved;
   const given = await giveBack(ctx, tx, { by, row, purchases, sales, ground });
@@ -92,13 +91,11 @@ async function refund(ctx: Context, tx: Transaction, { by, involved, sales, grou
 const refundWish = z.object({ sales: z.string() });
 const namedIn = (wish: unknown): string[] => z.parse(refundWish, wish).sales.split(' ');
 
-/** With whom some cases are. */
 async function queuesOf(db: Executor, ids: string[]) {
   const rows = await db.query.selectFrom('cases').select(['id', 'queue']).where('id', 'in', ids).execute();
   return new Map(rows.map(({ id, queue }) => [id, z.parse(z.enum(CASE_QUEUES), queue)]));
 }
 
-/** How money goes back from a case that two operators have to want. */
 export const refundByTwo = (ctx: Context): MoneyActRoom => ({
   lock: async (tx, id) => {
     await lockAgainst(tx, id);

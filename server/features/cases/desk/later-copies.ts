@@ -1,6 +1,6 @@
 /**
- * Copies that come after a removal: nobody loads them either, their owner is told, and the desk has a case about who uploaded them. By a
- * notice of copyright one person's copies are kept away, and nobody else's.
+ * Copies uploaded after a removal are taken down too, after a copyright notice only those of the same user. The owner
+ * is notified, and a case about the uploader is opened.
  */
 import type { Context } from '../../../kernel/context.ts';
 import type { Statement, Transaction } from '../../../kernel/db.ts';
@@ -19,7 +19,7 @@ const HOLDING: Statement = {
     where d.act = 'remove' and d.undone_at is null and d.undo -> 'mediaIds' ?| $1::text[] order by d.id`,
 };
 
-/** The desk's case about who uploaded it, with why; once for each removal while it is open. */
+/** Adds one note per removal while the case is open. */
 async function tellDesk(ctx: Context, tx: Transaction, personId: string, { reference }: Holding): Promise<void> {
   const { title, snapshot } = await accessSubject({ db: tx }, undefined, { subject: 'profile', id: personId });
   const about = { subject: 'profile' as const, subjectId: personId, personId, snapshot };
@@ -34,7 +34,6 @@ async function tellDesk(ctx: Context, tx: Transaction, personId: string, { refer
   });
 }
 
-/** Told of each copy that was withheld as it came. */
 export async function hearLaterCopy(
   ctx: Context,
   { mediaId, ownerId }: { mediaId: string; ownerId: string },

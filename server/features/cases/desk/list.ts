@@ -1,4 +1,4 @@
-/** The inbox: pages that cost the same however many cases there are, and counts that go no further than anybody reads. */
+/** The cost of pages and counts does not grow with the number of cases. */
 import { invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
@@ -17,7 +17,6 @@ import { presentLines } from './present.ts';
 type View = (typeof CASE_VIEWS)[number];
 type Query = QueryOf<typeof listCases>;
 
-/** Which instant of a row its place in a view is by, and whether the least comes first. */
 const ORDERS: Readonly<Record<View, { by: 'due_at' | 'changed_at' | 'closed_at'; isUp: boolean }>> = {
   open: { by: 'due_at', isUp: true },
   mine: { by: 'due_at', isUp: true },
@@ -33,19 +32,18 @@ const STATES: Readonly<Record<View, CaseRow['state']>> = {
   closed: 'closed',
 };
 
-/** The queues that an operator reads. */
 export const queuesOf = ({ roles = [] }: Actor) => CASE_QUEUES.filter((queue) => operatorReadsQueue(roles, queue));
 
 type Place = { at: Date; id: string };
 
-/** Where a page goes on: an instant and an id. Throws VALIDATION. */
+/** Parses the cursor of a page. Throws VALIDATION. */
 function placeOf(after: string): Place {
   const [ms = '', id = ''] = after.split(' ');
   if (!/^\d{1,14}$/.test(ms) || !isId(id)) throw invalid('offset', 'Invalid offset');
   return { at: new Date(Number(ms)), id };
 }
 
-/** A statement for each view and its queues, which stand in the text: the plan of a queue that few are in is another than of a full one. */
+/** The queues are in the SQL text, because a small queue needs another query plan than a full one. */
 async function readView(db: Executor, actor: Actor, { view, queue, limit, offset }: Query): Promise<CaseRow[]> {
   const { skip, after } = readOffset(offset);
   const { by, isUp } = ORDERS[view];
@@ -68,7 +66,6 @@ async function readView(db: Executor, actor: Actor, { view, queue, limit, offset
   return (await db.run<Parameters<typeof readRow>[0]>({ name, text }, values)).map(readRow);
 }
 
-/** The newest of those to which a condition applies, no further than the page. */
 const newest = (condition: string) =>
   `(select id from cases where ${condition} and queue = any ($5::text[]) and id < $6::uuid order by id desc limit $7::int + $8::int)`;
 const FOUND: Statement = {
@@ -86,8 +83,8 @@ const FOUND: Statement = {
 };
 
 /**
- * What is called so, also by the number of a decision, or was written by or is about whoever is: the newest first. Each way in which a case
- * may be meant is read by an index of its own no further than the page, however many cases somebody has.
+ * Finds cases by reference, by the number of a decision, or by user or address. Each condition reads at most one page
+ * by its own index.
  */
 export async function readFound(db: Executor, actor: Actor, q: string, { limit, offset }: Query): Promise<CaseRow[]> {
   const { skip, after } = readOffset(offset);
@@ -151,9 +148,8 @@ async function countWaiting(db: Executor, queues: readonly CaseQueue[]): Promise
 
 const OTHERS = CASE_QUEUES.filter((queue) => queue !== 'refunds' && queue !== 'copyright');
 
-/** How many cases wait for a decision, no further than is counted, and since when the one that is due first does. */
+/** Counts up to a limit. `since` is when the case that is due first was opened. */
 export const countOpenCases = (db: Executor): Promise<Waiting> => countWaiting(db, OTHERS);
-/** The same of those that were passed on to give money back. */
 export const countRefunds = (db: Executor): Promise<Waiting> => countWaiting(db, ['refunds']);
-/** The same of copyright: notices, and counter-notices whose time to be put back has come. */
+/** The count includes counter-notices that are due for restoring. */
 export const countCopyright = (db: Executor): Promise<Waiting> => countWaiting(db, ['copyright']);

@@ -1,4 +1,4 @@
-/** What an operator asked to see: a medium, a document, a kept profile, or how somebody is reached; each for an hour. */
+/** Access to evidence ends one hour after an operator opened it. */
 import { showThing } from '@stagedoor/contract/cases-desk.ts';
 import { operatorMay } from '@stagedoor/contract/operator-rights.ts';
 import type { Context } from '../../../kernel/context.ts';
@@ -23,7 +23,6 @@ async function isLookedAt(db: Executor, { clock }: Pick<Context, 'clock'>, opera
   return look !== undefined && look.until > clock.now();
 }
 
-/** Opens things to an operator for an hour from now. */
 export async function openFor(
   { clock }: Pick<Context, 'clock'>,
   tx: Transaction,
@@ -34,7 +33,7 @@ export async function openFor(
   if (itemIds.length > 0) await tx.run(KEEP, [operatorId, [...new Set(itemIds)], until]);
 }
 
-/** Begins an hour of looking at something, unless one runs: answers whether it does. */
+/** Grants access for one hour. Returns whether it was already granted. */
 export async function lookFor(
   ctx: Pick<Context, 'clock'>,
   tx: Transaction,
@@ -46,7 +45,6 @@ export async function lookFor(
   return false;
 }
 
-/** Whether an operator asked to see that within the hour. */
 export async function mayLoad(ctx: Context, viewer: Actor, itemId: string): Promise<boolean> {
   if (viewer.type !== 'operator' || !operatorMay(viewer.roles ?? [], showThing)) return false;
   return isLookedAt(ctx.db, ctx, viewer.userId, itemId);

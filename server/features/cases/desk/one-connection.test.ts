@@ -1,4 +1,4 @@
-/** What the desk does takes one connection (docs/decisions/0191): with a pool of one, nothing waits for itself. */
+/** Each action uses one database connection, so that a pool of one cannot deadlock. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { importPicture } from '../../media/index.ts';
@@ -24,7 +24,6 @@ async function allOf(answers: Promise<Answer>[]): Promise<Answer[]> {
   for (const answer of all) expect(answer.statusCode, answer.body).toBe(200);
   return all;
 }
-/** While all connections of the pool but one are in somebody's hands. */
 async function withOne(work: () => Promise<void>): Promise<void> {
   const { promise: end, resolve: letGo } = Promise.withResolvers<void>();
   const taken = Array.from({ length: POOL - 1 }, () => Promise.withResolvers<void>());
@@ -44,7 +43,7 @@ async function withOne(work: () => Promise<void>): Promise<void> {
 }
 const post = (path: string, body: object) => operator.inject('POST', `/api/${path}`, body);
 
-test('kept answers are kept, listed and let go of, many at once', async () => {
+test('saved replies are saved, listed and deleted concurrently with one connection', async () => {
   await withOne(async () => {
     const titles = Array.from({ length: 6 }, (_, index) => `Receipts ${index}`);
     const kept = await allOf(titles.map((title) => post('admin/saved-answers', { title, text: 'In your wallet.' })));
@@ -53,7 +52,7 @@ test('kept answers are kept, listed and let go of, many at once', async () => {
   });
 });
 
-test('cases are opened, looked at, decided, taken back and opened again', async () => {
+test('cases are viewed, decided, reversed and reopened concurrently with one connection', async () => {
   const file = await pictureFile({ seed: 5, width: 200 });
   const typeId = await makePost(app.ctx, creator.id, { mediaIds: [await importPicture(app.ctx, creator.id, file)] });
   const ids = [

@@ -1,4 +1,3 @@
-/** A case that an operator opens by themself, about what or whom they came upon: decided by the same acts as what people report. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { caseId } from '@stagedoor/contract/atoms/ids.ts';
 import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
@@ -15,7 +14,7 @@ import { accessSubject, type Named } from '../subjects.ts';
 
 type Opened = AnswerOf<typeof openPostCase>;
 
-/** Nobody wrote it: no refund and no answer follows from it. */
+/** The case has no writer, so neither a refund nor a reply follows. */
 export const THE_DESK = { id: null, name: 'the desk', email: '' };
 
 async function open(
@@ -41,14 +40,14 @@ async function open(
   );
 }
 
-/** Opens one about a post, or adds to the open report of it. Throws NOT_FOUND. */
+/** Opens a case about a post, or adds to its open report. Throws NOT_FOUND. */
 export async function openForPost(ctx: Context, actor: Actor, postId: string, ground: string): Promise<Opened> {
   const named = await accessSubject(ctx, actor, { subject: 'post', id: postId });
   const title = `Post looked at${named.title === '' ? '' : `: ${named.title}`}`;
   return open(ctx, actor, { named, subject: 'post', subjectId: postId, title, note: ground }, { post: postId, ground });
 }
 
-/** Opens one about a person, or adds to the open report of them. Throws NOT_FOUND, also for operators and for who works here. */
+/** Opens a case about a user, or adds to their open report. Throws NOT_FOUND, also for operators. */
 export async function openForPerson(
   ctx: Context,
   actor: Actor,

@@ -1,4 +1,3 @@
-/** What people sent along, as operators open it. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { FileAnswer } from '@stagedoor/contract/atoms/route.ts';
 import type { Context } from '../../../kernel/context.ts';
@@ -7,7 +6,7 @@ import { requireReads } from '../access.ts';
 import { openSealed } from '../sealed.ts';
 import { findCase } from '../store.ts';
 
-/** A picture of a case, for the operators who read it. Throws NOT_FOUND. */
+/** Opens a picture for operators who may read its case. Throws NOT_FOUND. */
 export async function openCasePicture(ctx: Context, actor: Actor, caseId: string, id: string): Promise<FileAnswer> {
   const its = await findCase(ctx.db, caseId);
   if (!its) throw new AppError('NOT_FOUND');

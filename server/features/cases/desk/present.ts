@@ -1,4 +1,3 @@
-/** Cases as operators see them in a list, and decisions. */
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
 import { businessDaysLeft } from '@stagedoor/contract/business-days.ts';
 import { CASE_ACTS, CASE_KINDS, CASE_STATES } from '@stagedoor/contract/case-kinds.ts';
@@ -56,7 +55,6 @@ export async function presentLines(db: Executor, rows: readonly CaseRow[], now: 
 type Decision = AnswerOf<typeof readCase>['decisions'][number];
 export type DecisionOfCase = DecisionRow & { reference: string } & Ended;
 type Ended = Pick<CaseRow, 'outcome' | 'from_id'> & { case_kind: string; case_state: string };
-/** What of its case a decision is shown with; `c` is the case. */
 export const OF_CASE = [
   'c.reference',
   'c.outcome',

@@ -1,4 +1,3 @@
-/** A profile on the desk: as it was each time that it was reported, and as it is. */
 import { caseProfileId } from '@stagedoor/contract/atoms/ids.ts';
 import { NETWORKS } from '@stagedoor/contract/social.ts';
 import * as z from 'zod/mini';
@@ -23,7 +22,7 @@ function wordsOf({ name, username, craft, city, bio, links, ownLinks }: ShownPro
 const pictureUrl = (caseId: string, id: string, which: ProfilePicture) =>
   `/api/admin/cases/${caseId}/profiles/${id}/${which}`;
 
-/** What a case about a person shows of them; of an appeal also what the case before it kept. Nothing of nobody. */
+/** An appeal also shows the snapshots of the original case. */
 export async function profileOf(
   db: Executor,
   { id, person_id: personId, decision_id: decisionId }: Pick<CaseRow, 'id' | 'person_id' | 'decision_id'>,

@@ -1,4 +1,3 @@
-/** Money that a case gives back: what who wrote bought, and a refund of it through the sales' own door, told to both sides. */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { transactionId, userId } from '@stagedoor/contract/atoms/ids.ts';
 import { formatCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
@@ -16,10 +15,8 @@ import { KINDS } from '../kinds.ts';
 import { decidedMail } from '../mails.ts';
 import type { CaseRow, DecisionRow } from '../store.ts';
 
-/** Of a purchase, what a case needs to know. */
 export type Purchase = { sale: Sale; isOfThing: boolean; canGiveBack: boolean };
 
-/** The first hundred. */
 const REPORTERS: Statement = {
   name: 'cases-reporters',
   text: `select by_id as id from case_entries where case_id = $1 and kind = 'report' and by_id is not null group by by_id order by min(at), by_id limit 100`,
@@ -30,7 +27,7 @@ const REPORTERS_AMONG: Statement = {
   text: `select distinct by_id as id from case_entries where case_id = $1 and kind = 'report' and by_id = any ($2::uuid[])`,
 };
 
-/** Of some sales those that who wrote bought of whom the case is about, however long ago and whoever else did. */
+/** Finds the given purchases regardless of their age and of the number of reporters. */
 async function namedOf(db: Executor, row: CaseRow, ids: readonly string[]): Promise<Sale[]> {
   if (ids.length === 0) return [];
   const sales = await findSales(db, ids);
@@ -43,8 +40,8 @@ async function namedOf(db: Executor, row: CaseRow, ids: readonly string[]): Prom
 }
 
 /**
- * What those who wrote paid to whom the case is about, so many as a case shows: what something is left of first, and of that what is of the
- * thing itself, then the newest. Those that are `named` are among them in any case. `count`: how many there are, shown or not.
+ * Refundable purchases come first, among them those for the reported content, then the newest. Sales in `named` are
+ * always included. `count` is the total.
  */
 export async function purchasesOf(
   db: Executor,
@@ -71,7 +68,7 @@ export async function purchasesOf(
   return { purchases, count: Math.max(count, purchases.length) };
 }
 
-/** Sales as the desk shows what would be given back: whose, of whom, what and when; no word that somebody wrote. */
+/** The result contains no text written by users. */
 export async function presentSales(db: Executor, sales: readonly Sale[]): Promise<DeskSale[]> {
   const people = await findPeople(
     db,
@@ -100,10 +97,9 @@ export async function presentPurchases(db: Executor, purchases: readonly Purchas
   });
 }
 
-/** What a refund's decision keeps beside itself: the sales that it gave back. */
 const refundFacts = z.object({ sales: z._default(z.array(z.string()), []) });
 
-/** Whether decisions of a case gave back all of these sales already: the same wish a second time. */
+/** Returns whether all of these sales were refunded, which means that the request is a repetition. */
 export function isGivenBack(
   decisions: readonly Pick<DecisionRow, 'act' | 'undo'>[],
   sales: readonly string[],
@@ -112,13 +108,13 @@ export function isGivenBack(
   return sales.length > 0 && sales.every((id) => given.includes(id));
 }
 
-/** Throws VALIDATION when a refund does not say of what. */
+/** Throws VALIDATION when a refund names no purchases. */
 export function salesOf(sales: readonly string[] | undefined): string[] {
   if (sales === undefined) throw invalid('sales', 'Please say which purchases.');
   return [...new Set(sales)];
 }
 
-/** How much these purchases of a case would give back. Throws as {@link giveBack} does. */
+/** Returns the refundable amount in cents. Throws as {@link giveBack} does. */
 export function leftOf(purchases: readonly Purchase[], sales: readonly string[]): number {
   return wishedOf(purchases, sales).reduce(
     (cents, { grossCents, reversedCents }) => cents + grossCents - reversedCents,
@@ -154,8 +150,8 @@ async function tellSides(ctx: Context, tx: Transaction, { reference }: CaseRow, 
 }
 
 /**
- * Gives purchases of a case back, each as far as something is left of it, and tells both sides. Answers what was given back. Throws
- * NOT_FOUND for what is no purchase of this case, CONFLICT for what was given back already or whose buyer's account is closed.
+ * Refunds what is left of each purchase. Throws NOT_FOUND for a sale that is no purchase of this case, CONFLICT if it
+ * was already refunded or the buyer's account is closed.
  */
 export async function giveBack(
   ctx: Context,
@@ -176,7 +172,7 @@ export async function giveBack(
 ): Promise<Given[]> {
   const wished = wishedOf(purchases, sales);
   const given: Given[] = [];
-  // By buyer, so that two refunds at once lock wallets in one order.
+  // Sales are sorted by buyer, so that concurrent refunds lock wallets in the same order.
   for (const sale of wished.toSorted((a, b) => (a.fanId + a.id < b.fanId + b.id ? -1 : 1))) {
     const done = await refundSale(tx, {
       saleId: sale.id,
@@ -185,7 +181,7 @@ export async function giveBack(
       reason: ground,
       at: ctx.clock.now(),
     });
-    // By this operator's decision on another case, meanwhile: it is told once.
+    // This operator refunded it through another case, and users must be notified only once.
     if (done.isReplayed) throw new AppError('CONFLICT', { message: 'Nothing of this is left to give back.' });
     const { grossCents, netCents, owedCents } = done;
     given.push({ sale, grossCents, netCents, owedCents });

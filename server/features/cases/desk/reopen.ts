@@ -1,4 +1,3 @@
-/** Opening a case again whose dismissal or closing was wrong: one, or several at once, each in a transaction with its entry in the audit log. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import type { reopenCases } from '@stagedoor/contract/cases-desk.ts';
@@ -12,7 +11,9 @@ import { addEntry, changeCase, type DecisionRow, lockCase, lockReported, reopen 
 import { tellOpenAgain } from './telling.ts';
 import { involvedIn } from './view.ts';
 
-/** Throws NOT_FOUND, FORBIDDEN with the reason, CONFLICT for what is not closed so, or was reported anew. */
+/**
+ * Throws NOT_FOUND, FORBIDDEN with the reason, CONFLICT if the case is not closed or its subject was reported again.
+ */
 export async function reopenWithin(
   ctx: Context,
   tx: Transaction,
@@ -44,7 +45,7 @@ export async function reopenWithin(
   });
 }
 
-/** Marks a decision as taken back. Throws CONFLICT. */
+/** Throws CONFLICT if it is reversed already. */
 export async function markUndone(
   ctx: Pick<Context, 'clock'>,
   tx: Transaction,
@@ -61,7 +62,10 @@ export async function markUndone(
   return undone;
 }
 
-/** What was dismissed, and is not by an appeal, is open again with whoever says so; where it was reported anew meanwhile, it is that. */
+/**
+ * Reopens an overturned case and assigns it to the deciding operator. If the subject was reported again in the
+ * meantime, that open case is used instead.
+ */
 export async function openOverturned(
   ctx: Context,
   tx: Transaction,
@@ -86,7 +90,7 @@ export async function openOverturned(
   await tellOpenAgain(ctx, tx, row);
 }
 
-/** Opens several again, each for itself; what cannot be, is left. */
+/** Reopens each case in its own transaction and skips those that cannot be reopened. */
 export async function reopenAll(
   ctx: Context,
   actor: Actor,

@@ -1,4 +1,4 @@
-/** What whoever wrote is told of a decision: reporters that something was done or nothing, others in words. */
+/** Reporters learn whether action was taken, others get a reply. */
 import type { BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import { isMeasure } from '@stagedoor/contract/case-kinds.ts';
 import type { decideCase } from '@stagedoor/contract/cases-desk.ts';
@@ -14,7 +14,6 @@ const REMOVED =
   'We removed it, with its identical copies. Whoever posted it is told that you claim it, and may answer with a counter-notice; if they do, we send it to you.';
 const ACTED = 'Thank you for telling us. We looked at it and did something about it.';
 
-/** Who with an account wrote that in a case. */
 async function writersOf(tx: Transaction, caseId: string, kind: 'report' | 'message'): Promise<string[]> {
   const rows = await tx.query
     .selectFrom('case_entries')
@@ -26,7 +25,6 @@ async function writersOf(tx: Transaction, caseId: string, kind: 'report' | 'mess
   return rows.flatMap(({ by_id: id }) => id ?? []);
 }
 
-/** Answers in the thread and by mail, and tells who has an account. */
 export async function answer(
   ctx: Context,
   tx: Transaction,
@@ -49,7 +47,7 @@ export async function tellWriters(
   tx: Transaction,
   row: CaseRow,
   { act, ground }: BodyOf<typeof decideCase>,
-  /** They, or others who wrote, were given their money back before. */
+  /** True if they or other writers were refunded before. */
   wasRefunded: boolean,
 ): Promise<void> {
   const tell = async (userIds: string[], note: CaseNote) => {
@@ -71,13 +69,13 @@ export async function tellWriters(
     const all = row.from_id === null ? others : [row.from_id, ...others];
     return tell(all, act === 'overturn' ? 'overturned' : 'upheld');
   }
-  // What is dismissed is spam, which is not answered.
+  // Dismissed messages are spam and get no reply.
   if (act === 'close') return answer(ctx, tx, row, ground, null);
 }
 
 const AGAIN = 'We closed this too early. We look at it again, and write to you when we have decided.';
 
-/** Tells those who were told how it ended that it is open again: reporters in their alerts, others in words; nobody of what was dismissed without one. */
+/** Notifies writers that the case is open again. If it was dismissed without a reply, nothing is sent. */
 export async function tellOpenAgain(ctx: Context, tx: Transaction, row: CaseRow): Promise<void> {
   if (row.kind === 'report') {
     const userIds = await writersOf(tx, row.id, 'report');

@@ -1,4 +1,4 @@
-/** The thing itself, shown when it is asked for: each look is in the audit log, and opens its files to that operator for an hour. */
+/** Each view is logged and opens the files to that operator for one hour. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
 import type { showThing } from '@stagedoor/contract/cases-desk.ts';
@@ -16,20 +16,17 @@ import { openFor } from './looks.ts';
 import { profileOf } from './profile-shown.ts';
 
 export type Thing = AnswerOf<typeof showThing>;
-/** Of a conversation, so many messages before and after the one that is named. */
 const AROUND = 5;
 
 export type Found = {
   mediaIds: string[];
   /** Documents and voice notes. */
   fileIds: string[];
-  /** That a message is one of. */
   broadcastId: string | null;
   media: { facts: MediaFacts; alt: string }[];
   files: Thing['files'];
   isGone: boolean;
   texts: () => Promise<Thing['texts']>;
-  /** Of a person: what they showed and show, and what of it is opened. */
   profiles?: (at: string) => { shown: Thing['profiles']; ids: string[] };
 };
 
@@ -49,17 +46,15 @@ async function postOf(db: Executor, id: string): Promise<Found | undefined> {
   };
 }
 
-/** Words that were not meant for others than two: they are shown with the thing alone. */
+/** Private text is shown only together with the content. */
 export function isPrivateWord({ subject }: Pick<CaseRow, 'subject'>, { name }: Snapshot[number]): boolean {
   return subject === 'message' && name === 'Text';
 }
 
 type OfCase = Pick<CaseRow, 'id' | 'subject' | 'subject_id' | 'person_id' | 'decision_id' | 'snapshot' | 'opened_at'>;
 
-/** The words of a message as they were when it was named. */
 const keptWords = (row: OfCase) => row.snapshot.find((fact) => isPrivateWord(row, fact))?.value;
 
-/** Of a message that is not there any more, those. */
 function keptMessage(row: OfCase, id: string): Found | undefined {
   const text = keptWords(row);
   if (text === undefined) return undefined;
@@ -95,7 +90,7 @@ async function messageOf(db: Executor, row: OfCase, id: string): Promise<Found |
         id: one.id,
         at: one.created_at.toISOString(),
         by: people.get(one.is_from_creator ? one.creator_id : one.fan_id)?.username ?? '',
-        // What was taken back since is without words.
+        // An unsent message has lost its text.
         text: one.text || (one.id === id && keptWords(row)) || (one.type === 'text' ? '' : one.type),
         isNamed: one.id === id,
       }));
@@ -103,7 +98,6 @@ async function messageOf(db: Executor, row: OfCase, id: string): Promise<Found |
   };
 }
 
-/** What a case is about, where it is something to be seen and still known to us. */
 export async function thingOf(db: Executor, row: OfCase): Promise<Found | undefined> {
   const { subject, subject_id: id } = row;
   if (id === null) return undefined;
@@ -112,7 +106,7 @@ export async function thingOf(db: Executor, row: OfCase): Promise<Found | undefi
   return subject === 'message' ? messageOf(db, row, id) : undefined;
 }
 
-/** Shows the thing to an operator, and notes that they looked. Throws NOT_FOUND. */
+/** Shows the content of a case to an operator. Throws NOT_FOUND. */
 export async function lookAt(ctx: Context, actor: Actor, caseId: string): Promise<Thing> {
   const row = await findCase(ctx.db, caseId);
   if (!row) throw new AppError('NOT_FOUND');
@@ -125,14 +119,13 @@ export async function lookAt(ctx: Context, actor: Actor, caseId: string): Promis
   });
 }
 
-/** Shows a post to an operator, and notes that they looked. Throws NOT_FOUND. */
+/** Shows a post to an operator. Throws NOT_FOUND. */
 export async function lookAtPost(ctx: Context, actor: Actor, postId: string): Promise<Thing> {
   const thing = await postOf(ctx.db, postId);
   if (!thing) throw new AppError('NOT_FOUND');
   return show(ctx, actor, thing, { act: 'post.look', subjectKind: 'post', subjectId: postId });
 }
 
-/** Opens what belongs to it to that operator for a while. */
 async function show(ctx: Context, actor: Actor, thing: Found, look: Omit<Act, 'operatorId'>): Promise<Thing> {
   const { shown = [], ids = [] } = thing.profiles?.(ctx.clock.now().toISOString()) ?? {};
   await ctx.db.transaction(async (tx) => {

@@ -1,4 +1,3 @@
-/** One case with everything that is known: who came, whom it is about, what was decided before, and what may be done now. */
 import { postPath, profilePath } from '@stagedoor/contract/addresses.ts';
 import { ACTIVITIES } from '@stagedoor/contract/atoms/activities.ts';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
@@ -33,7 +32,6 @@ type CaseView = AnswerOf<typeof readCase>;
 type Entry = CaseView['entries'][number];
 type Standing = NonNullable<CaseView['about']>;
 
-/** Whom a case is about, what an appeal is against, what who wrote bought, with what is `named` of it, and what a profile shows. */
 export async function involvedIn(
   db: Executor,
   row: CaseRow,
@@ -134,20 +132,18 @@ async function earlierOf(db: Executor, row: CaseRow): Promise<DecisionOfCase[]> 
   return decisionsWhere(db, 'd.person_id', row.person_id).where('d.case_id', '!=', row.id).limit(EARLIER).execute();
 }
 
-/** Where the thing is to be seen by everybody, as long as it is. */
 function hrefOf({ subject, subject_id: id }: CaseRow, about: Standing | null): string | null {
   if (subject === 'post' && id !== null) return postPath(id);
   return subject === 'profile' && about?.type === 'creator' ? profilePath(about.username) : null;
 }
 
-/** Where the desk has all that is known of the thing. */
 function deskHrefOf({ subject, subject_id: id }: CaseRow, { roles = [] }: Actor): string | null {
   if (id === null) return null;
   if (subject === 'post') return operatorMay(roles, readDeskPost) ? postDeskPath(id) : null;
   return subject === 'call' && operatorMay(roles, readDeskCall) ? callDeskPath(id) : null;
 }
 
-/** Notes that somebody read how to reach who is in a dispute: with whatever answer it came, once an hour. */
+/** Logs once an hour that an operator read contact details, whichever response contained them. */
 async function noteReading(ctx: Context, { userId: operatorId }: Actor, { id, reference }: CaseRow): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     if (await lookFor(ctx, tx, operatorId, id)) return;
@@ -158,7 +154,7 @@ async function noteReading(ctx: Context, { userId: operatorId }: Actor, { id, re
   });
 }
 
-/** A case as that operator sees it. Throws NOT_FOUND. */
+/** Returns the case as the operator may see it. Throws NOT_FOUND. */
 export async function viewCase(ctx: Context, actor: Actor, id: string): Promise<CaseView> {
   const row = await findCase(ctx.db, id);
   if (!row) throw new AppError('NOT_FOUND');

@@ -1,4 +1,3 @@
-/** The work on a case before it is decided: taking it, notes, answers; and the answers that operators keep. Each is in the audit log. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
@@ -19,7 +18,7 @@ import { involvedIn, viewCase } from './view.ts';
 
 type View = AnswerOf<typeof readCase>;
 
-/** Does something to a locked case, notes it in the audit log, and answers the case. Throws NOT_FOUND, and what the work throws. */
+/** Throws NOT_FOUND, and what `work` throws. */
 async function workOn(
   ctx: Context,
   actor: Actor,
@@ -37,7 +36,7 @@ async function workOn(
   return viewCase(ctx, actor, id);
 }
 
-/** Takes a case, or lays it back. Throws NOT_FOUND, CONFLICT when it is closed. */
+/** Assigns a case to the caller, or unassigns it. Throws NOT_FOUND, CONFLICT when it is closed. */
 export function assign(ctx: Context, actor: Actor, id: string, isMine: boolean): Promise<View> {
   return workOn(ctx, actor, id, isMine ? 'case.assign' : 'case.layBack', async (tx, row) => {
     if (row.state === 'closed') throw new AppError('CONFLICT', { message: 'This is decided.' });
@@ -48,7 +47,7 @@ export function assign(ctx: Context, actor: Actor, id: string, isMine: boolean):
   });
 }
 
-/** Passes an open case on to who gives money back, or back to where it came from. Throws NOT_FOUND, CONFLICT. */
+/** Routes a case to the refund queue, or back. Throws NOT_FOUND, CONFLICT. */
 export async function pass(
   ctx: Context,
   actor: Pick<Actor, 'userId' | 'roles'>,
@@ -82,7 +81,7 @@ export function note(ctx: Context, actor: Actor, id: string, text: string): Prom
   });
 }
 
-/** Answers whoever wrote. Throws NOT_FOUND, FORBIDDEN, CONFLICT for what is closed or answered otherwise. */
+/** Replies to the writer. Throws NOT_FOUND, FORBIDDEN, CONFLICT if the case is closed or is answered in another way. */
 export function reply(
   ctx: Context,
   actor: Actor,
@@ -105,13 +104,12 @@ export function reply(
   });
 }
 
-/** What operators keep to answer by. */
 export async function answers({ db }: { db: Executor }): Promise<AnswerOf<typeof listAnswers>> {
   const rows = await db.query.selectFrom('saved_answers').selectAll().orderBy('title').execute();
   return { data: rows.map(({ id, title, body }) => ({ id, title, text: body })) };
 }
 
-/** Keeps an answer, in place of one of the same title. Throws CONFLICT when there are too many. */
+/** Saves a reply, which replaces one with the same title. Throws CONFLICT when there are too many. */
 export async function keepAnswer(
   ctx: Context,
   actor: Actor,

@@ -1,4 +1,3 @@
-/** What an operator wishes about a case, and the decision that is written of it. */
 import { invalid } from '@stagedoor/contract/atoms/errors.ts';
 import type { BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import { PROFILE_PARTS, type ProfilePart, partsWords, TIMED_ACTS } from '@stagedoor/contract/case-kinds.ts';
@@ -14,33 +13,31 @@ const DAY_MS = 24 * 60 * 60_000;
 
 export type Wish = BodyOf<typeof decideCase>;
 export type Operator = Pick<Actor, 'userId' | 'roles'>;
-/** An operator; nobody where it happens by itself. */
+/** The operator is null for an automatic decision. */
 export type By = string | null;
 
-/** Until when a measure holds; null of those without an end. Throws VALIDATION. */
+/** Returns the end of a measure, or null for one without an end. Throws VALIDATION. */
 export function untilOf({ act, days }: Wish, now: Date): Date | null {
   if (!TIMED_ACTS.includes(act)) return null;
   if (days === undefined) throw invalid('days', 'Please say for how many days.');
   return new Date(now.getTime() + days * DAY_MS);
 }
 
-/** Whether it takes something off a profile. */
 export const takesParts = ({ act }: Wish, { subject }: Pick<CaseRow, 'subject'>) =>
   act === 'remove' && subject === 'profile';
 
-/** What of a profile goes. Throws VALIDATION when it is not said. */
+/** Returns the parts to remove. Throws VALIDATION when none are given. */
 export function partsOf({ parts }: Wish): ProfilePart[] {
   if (parts === undefined) throw invalid('parts', 'Please say what of it.');
   return PROFILE_PARTS.filter((part) => parts.includes(part));
 }
 
-/** What a thing is called to its person; of a profile, what went. */
 function titleOf(row: CaseRow, wish: Wish): string {
   if (takesParts(wish, row)) return partsWords(partsOf(wish));
   return row.subject === 'post' ? row.title.split(': ').slice(1).join(': ') : '';
 }
 
-/** Writes what was decided. Throws VALIDATION for what is not said of it. */
+/** Stores a decision. Throws VALIDATION for missing input. */
 export async function writeDecision(
   ctx: Context,
   tx: Transaction,

@@ -1,4 +1,3 @@
-/** Broadcasts on a real database: whom they reach, when, what they count, and taking them back. */
 import { randomUUID } from 'node:crypto';
 import { broadcast as broadcastView } from '@stagedoor/contract/broadcasts.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -38,7 +37,7 @@ const texts = async (who: TestUser, id: string): Promise<string[]> =>
 const unread = async (fan: TestUser) => (await fan.inject('GET', '/api/message/un-read-count')).json().count;
 
 describe('a broadcast to all followers', () => {
-  it('is one row when sent, an ordinary message for each who looks, and counted', async () => {
+  it('is one row when sent, becomes a message for each fan who reads the inbox, and is counted', async () => {
     const creator = await app.signUp('creator');
     const [old, fresh, late, stranger] = await fans(4);
     if (!old || !fresh || !late || !stranger) throw new Error('no fans');
@@ -73,7 +72,6 @@ describe('a broadcast to all followers', () => {
     app.clock.advance(1);
     await follow(creator, late);
     expect([await inbox(late), await inbox(stranger)]).toEqual([[], []]);
-    // In the creator's list there is still the one they conversed with, in its place.
     expect((await creator.inject('GET', '/api/message/conversation-list')).json().data).toHaveLength(1);
     expect(await texts(creator, conversationId)).toEqual(['Tonight at nine', 'Hi']);
     const seen = await fresh.inject('GET', `/api/message/list/${begun.id}`);
@@ -84,7 +82,6 @@ describe('a broadcast to all followers', () => {
     });
     expect(await one(creator, made.id)).toMatchObject({ deliveredCount: 2, readCount: 1, purchasedCount: 0 });
     expect(seen.json().data[0]).toMatchObject({ broadcastId: null, conversationId: begun.id });
-    // Answering it is writing to a conversation that is open.
     expect(
       (await fresh.inject('POST', '/api/message/text', { conversationId: begun.id, text: 'I will be there' }))
         .statusCode,
@@ -94,7 +91,7 @@ describe('a broadcast to all followers', () => {
     expect((await fresh.inject('GET', '/api/message/list/broadcast')).statusCode).toBe(404);
   });
 
-  it('comes in the order of what is said, also when the creator or the fan writes before looking', async () => {
+  it('appears in the right order, also when the creator or the fan writes before the inbox is read', async () => {
     const creator = await app.signUp('creator');
     const [fan] = await fans(1);
     if (!fan) throw new Error('no fan');
@@ -114,7 +111,7 @@ describe('a broadcast to all followers', () => {
     expect(await unread(fan)).toBe(4);
   });
 
-  it('is delivered once, however many devices look at once while others are being sent', async () => {
+  it('is delivered once when many devices read the inbox while broadcasts are sent', async () => {
     const creator = await app.signUp('creator');
     const [fan] = await fans(1);
     if (!fan) throw new Error('no fan');
@@ -128,7 +125,7 @@ describe('a broadcast to all followers', () => {
     expect(conversation.unreadCount).toBe(8);
   });
 
-  it('sent twice by the same id is sent once; with another text it is a conflict', async () => {
+  it('is sent once per client id, and another text with the same id is a conflict', async () => {
     const creator = await app.signUp('creator');
     const clientId = randomUUID();
     const answers = await Promise.all([1, 2, 3].map(() => post(creator, { clientId })));
@@ -143,8 +140,8 @@ describe('a broadcast to all followers', () => {
   });
 });
 
-describe('groups', () => {
-  it('reach whom they name: chosen, buyers, active, and those who have not bought this', async () => {
+describe('audiences', () => {
+  it('reach chosen fans, buyers, active fans, or followers who have not bought', async () => {
     const creator = await app.signUp('creator');
     const [buyer, talker, sleeper, stranger] = await fans(4);
     if (!buyer || !talker || !sleeper || !stranger) throw new Error('no fans');
@@ -154,7 +151,6 @@ describe('groups', () => {
     await buyer.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount: 5, type: 'profile' });
     await app.ctx.events.settle();
     app.clock.advance(11 * 86_400_000);
-    // Sessions run out in a month: these look by the database.
     const { conversationId } = await writeDirectly(
       app.ctx,
       { creatorId: creator.id, fanId: talker.id },
@@ -190,7 +186,7 @@ describe('groups', () => {
     ]);
   });
 
-  it('refuse conversations that are not the creator’s, none, and blocked fans', async () => {
+  it('refuse other creators’ conversations and an empty choice, and leave out blocked fans', async () => {
     const [creator, other] = [await app.signUp('creator'), await app.signUp('creator')];
     const [fan] = await fans(1);
     if (!fan) throw new Error('no fan');
@@ -207,14 +203,13 @@ describe('groups', () => {
     const made = await sent(other, { audience: 'chosen', conversationIds: [conversationId] });
     expect(await texts(fan, conversationId)).toEqual(['Hi']);
     expect((await one(other, made.id)).recipientCount).toBe(0);
-    // What was sent while they were blocked does not come afterwards.
     await other.inject('POST', `/api/message/block-unblock-customer/${fan.id}`, { isBlocked: false });
     expect(await texts(fan, conversationId)).toEqual(['Hi']);
   });
 });
 
-describe('paid media', () => {
-  it('are bought by each for themselves, counted, and not offered again to who owns them', async () => {
+describe('paid broadcast media', () => {
+  it('are bought by each fan separately, counted, and not sent again to fans who own them', async () => {
     const creator = await app.signUp('creator');
     const [buyer, looker] = await fans(2);
     if (!buyer || !looker) throw new Error('no fans');
@@ -253,8 +248,8 @@ describe('paid media', () => {
   });
 });
 
-describe('later', () => {
-  it('a scheduled one is sent at its time, moved, sent now or cancelled', async () => {
+describe('a scheduled or unsent broadcast', () => {
+  it('can be moved, sent now or cancelled while it is scheduled', async () => {
     const creator = await app.signUp('creator');
     const [fan] = await fans(1);
     if (!fan) throw new Error('no fan');
@@ -294,7 +289,7 @@ describe('later', () => {
     expect(due.state).toBe('scheduled');
   });
 
-  it('unsending takes it from who neither read nor bought it, and from everybody still to come', async () => {
+  it('is removed from fans who neither read nor bought it, and not delivered any more', async () => {
     const creator = await app.signUp('creator');
     const [reader, looker, absent, talker] = await fans(4);
     if (!reader || !looker || !absent || !talker) throw new Error('no fans');
@@ -322,8 +317,8 @@ describe('later', () => {
   });
 });
 
-it('a scheduled one falls due by the real job, also while the clocks disagree; a moved, a cancelled and one of who may not write do not', async () => {
-  // Jobs run by the database's clock, which is a minute ahead.
+it('the job sends due broadcasts despite clock differences, but no moved, cancelled or restricted ones', async () => {
+  // Jobs run by the database's clock, which is one minute ahead here.
   app.clock.set(new Date(Date.now() - 60_000));
   const creator = await app.signUp('creator');
   const [quiet, blocked] = [await app.signUp('creator'), await app.signUp('creator')];
@@ -350,9 +345,8 @@ it('a scheduled one falls due by the real job, also while the clocks disagree; a
     return rows[0]?.run_at.getTime() ?? 0;
   };
   const wanted = await runAt();
-  // Closing the app stops them.
   await app.ctx.jobs.start();
-  // By this process's clock it came too early, and it comes again.
+  // By this process's clock the job ran too early, so it is scheduled again.
   await expect.poll(runAt, { timeout: 30_000 }).toBeGreaterThan(wanted);
   expect((await one(creator, due.id)).status).toBe('scheduled');
   app.clock.advance(2_000);

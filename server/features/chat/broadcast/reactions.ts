@@ -1,4 +1,3 @@
-/** What happens after: who is online gets a broadcast at once, its recipients are counted, what is unsent is taken back. */
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { Context } from '../../../kernel/context.ts';
 import { restingStep } from '../../../kernel/rest.ts';
@@ -14,10 +13,8 @@ const CHUNK = 200;
 const TAKE_BACK_AT_ONCE = 1_000;
 const PROGRESS_MS = 2_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-/** Longer than a process is without the others' words. */
 const MISSED_MS = 10 * 60_000;
 
-/** To the fans with a socket on this process whom it is for: their message is made and told now. Answers to how many. */
 async function deliverOnline(ctx: Context, creatorId: string): Promise<number> {
   let count = 0;
   const fans = localIds(ctx, 'customer').sort();
@@ -31,7 +28,6 @@ async function deliverOnline(ctx: Context, creatorId: string): Promise<number> {
   return count;
 }
 
-/** Takes a broadcast back from the next of those who have it. Answers where to go on, or null at the end. */
 async function takeBack(ctx: Context, id: string, creatorId: string, from: string | null): Promise<string | null> {
   return ctx.db.transaction(async (tx) => {
     const { last, gone } = await store.takeBack(tx, id, from ?? FIRST_ID, ctx.clock.now(), TAKE_BACK_AT_ONCE);
@@ -41,7 +37,6 @@ async function takeBack(ctx: Context, id: string, creatorId: string, from: strin
   });
 }
 
-/** At most one telling of each broadcast's numbers in two seconds. */
 function progress(ctx: Context): (id: string) => void {
   const waiting = new Map<string, NodeJS.Timeout>();
   ctx.realtime.onClose(() => {
@@ -67,7 +62,6 @@ export function registerReactions(ctx: Context): void {
     'broadcast.sent',
     'broadcasts.online',
     async ({ payload }) => {
-      // The recipients may have been counted, and that told, before.
       if ((await deliverOnline(ctx, payload.creatorId)) > 0) tellSoon(payload.broadcastId);
     },
     async () => {

@@ -1,4 +1,3 @@
-/** Whom a sent broadcast is for, in pages: for rooms above that tell them of it. */
 import type { BroadcastAudience } from '@stagedoor/contract/broadcasts.ts';
 import type { Executor, Statement } from '../../../kernel/db.ts';
 import { afterId } from '../../../kernel/offset.ts';
@@ -7,7 +6,7 @@ const AFTER = afterId('fan_id', '$2');
 const OF_BONDS = `select fan_id from chat_bonds where creator_id = $4 and ${AFTER}`;
 const OF_FOLLOWS = `select fan_id from follows where creator_id = $4 and created_at <= $5 and ${AFTER}`;
 
-/** Each group by its own index, so that a page costs the same however many there are. */
+/** Each group uses its own index, so that the cost of a page does not depend on the number of recipients. */
 const GROUPS: Readonly<Record<BroadcastAudience, string>> = {
   followers: OF_FOLLOWS,
   notBought: OF_FOLLOWS,
@@ -39,8 +38,8 @@ const SENT: Statement = {
 };
 
 /**
- * The next of those whom a broadcast is for, at most `size`, after the fan `after`; none any more once it was taken back.
- * `next` is where to go on, null at the end.
+ * Returns at most `size` recipients after the fan `after`, none once the broadcast was unsent. `next` is the cursor,
+ * null at the end.
  */
 export async function broadcastRecipients(
   db: Executor,

@@ -1,4 +1,3 @@
-/** Binds broadcasts' routes, for chat's. */
 import { conversationId, instant } from '@stagedoor/contract/atoms/ids.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import * as contract from '@stagedoor/contract/broadcasts.ts';

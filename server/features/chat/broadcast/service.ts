@@ -1,4 +1,3 @@
-/** Broadcasting: writing one, sending it now or at a time, taking it back. */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { broadcastId, isId } from '@stagedoor/contract/atoms/ids.ts';
 import { asCents, toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
@@ -44,7 +43,10 @@ export type Wish = {
 };
 
 const sendJob = job('broadcast.send', z.object({ broadcastId }));
-/** How far the clocks of processes and of the database, which starts jobs, may be apart without a job coming in vain. */
+/**
+ * Tolerated difference between the clocks of the processes and of the database, which starts jobs. A job that is early
+ * by less is scheduled again.
+ */
 const CLOCKS_APART_MS = 5_000;
 const YEAR_MS = 366 * 24 * 60 * 60_000;
 
@@ -66,14 +68,14 @@ export function present(row: store.BroadcastRow, now: Date): View {
   };
 }
 
-/** A broadcast of the actor's own. Throws NOT_FOUND for every other. */
+/** Throws NOT_FOUND for other users' broadcasts. */
 export async function accessBroadcast(ctx: Context, actor: Actor, id: string): Promise<store.BroadcastRow> {
   const unsafeBroadcast = await store.findBroadcast(ctx.db, id);
   if (!unsafeBroadcast || unsafeBroadcast.creator_id !== actor.userId) throw new AppError('NOT_FOUND');
   return unsafeBroadcast;
 }
 
-/** A time in the future, within a year; undefined is now. Throws VALIDATION. */
+/** Returns undefined for now. Throws VALIDATION unless the time is in the future and within a year. */
 function timeOf(ctx: Context, scheduledAt: string | undefined): Date | undefined {
   if (scheduledAt === undefined) return undefined;
   const at = new Date(scheduledAt);
@@ -94,7 +96,7 @@ async function recipientsOf(ctx: Context, actor: Actor, wish: Wish): Promise<str
 
 async function send(ctx: Context, tx: Transaction, id: string, creatorId: string): Promise<void> {
   await tx.emit('broadcast.sent', { broadcastId: id, creatorId });
-  // Last: who broadcasts at the same moment waits for this commit.
+  // This comes last, because concurrent broadcasts of the creator wait for this commit.
   await store.markSent(tx, id, creatorId, ctx.clock.now());
 }
 
@@ -116,8 +118,8 @@ async function requireRoom(tx: Transaction, creatorId: string): Promise<void> {
 }
 
 /**
- * Writes a broadcast and sends it, now or at a time. The same client id again answers the same one.
- * Throws VALIDATION, NOT_FOUND (a conversation or file that is not theirs), CONFLICT (the id was used for another), NOT_VERIFIED, RATE_LIMITED.
+ * Idempotent per client id. Throws VALIDATION, NOT_FOUND (another user's conversation or file), CONFLICT (the id was
+ * used for another broadcast), NOT_VERIFIED, RATE_LIMITED.
  */
 export async function makeBroadcast(
   ctx: Context,
@@ -187,7 +189,6 @@ async function earlier(tx: Transaction, actor: Actor, wish: Wish, type: string):
   return row.id;
 }
 
-/** Whether they may write by now: neither blocked nor kept from chat. */
 async function mayWrite(ctx: Context, tx: Transaction, creatorId: string): Promise<boolean> {
   const creator = await findUser(tx, creatorId);
   if (!creator || creator.is_blocked) return false;
@@ -195,7 +196,10 @@ async function mayWrite(ctx: Context, tx: Transaction, creatorId: string): Promi
   return until === undefined || new Date(until) <= ctx.clock.now();
 }
 
-/** Sends a scheduled broadcast whose time has come, or cancels it when its creator may not write then; another one is left alone. */
+/**
+ * Sends a scheduled broadcast that is due, or cancels it when its creator may not write any more. Changes nothing in
+ * other states.
+ */
 async function sendDue(ctx: Context, id: string, isAnyTime: boolean): Promise<boolean> {
   return ctx.db.transaction(async (tx) => {
     const row = await tx.query
@@ -207,7 +211,7 @@ async function sendDue(ctx: Context, id: string, isAnyTime: boolean): Promise<bo
     if (row?.state !== 'scheduled') return false;
     const at = row.scheduled_at?.getTime() ?? Number.POSITIVE_INFINITY;
     const aheadMs = isAnyTime ? 0 : at - ctx.clock.now().getTime();
-    // The job of a moved one comes for itself; one that is early by a clock's difference comes again.
+    // A moved broadcast has a new job. A job that is early because of clock differences is scheduled again.
     if (aheadMs > 0 && aheadMs < CLOCKS_APART_MS)
       await schedule(ctx, tx, id, new Date(ctx.clock.now().getTime() + CLOCKS_APART_MS));
     if (aheadMs > 0) return false;
@@ -220,7 +224,7 @@ async function sendDue(ctx: Context, id: string, isAnyTime: boolean): Promise<bo
   });
 }
 
-/** Sends a scheduled one at another time, or now. Throws NOT_FOUND, VALIDATION, CONFLICT once it was sent or cancelled. */
+/** Moves a scheduled broadcast or sends it now. Throws NOT_FOUND, VALIDATION, CONFLICT (already sent or cancelled). */
 export async function reschedule(ctx: Context, actor: Actor, id: string, scheduledAt: string | null): Promise<View> {
   await accessBroadcast(ctx, actor, id);
   const refused = new AppError('CONFLICT', { message: 'This was sent or cancelled already.' });
@@ -243,7 +247,10 @@ export async function reschedule(ctx: Context, actor: Actor, id: string, schedul
   return present(await accessBroadcast(ctx, actor, id), ctx.clock.now());
 }
 
-/** Cancels a scheduled one; takes a sent one back from who neither read nor bought it. Again, it stays so. Throws NOT_FOUND. */
+/**
+ * Cancels a scheduled broadcast, or removes a sent one from recipients who neither read nor bought it. Idempotent.
+ * Throws NOT_FOUND.
+ */
 export async function unsend(ctx: Context, actor: Actor, id: string): Promise<View> {
   await accessBroadcast(ctx, actor, id);
   await ctx.db.transaction(async (tx) => {
@@ -262,7 +269,6 @@ export async function unsend(ctx: Context, actor: Actor, id: string): Promise<Vi
   return present(await accessBroadcast(ctx, actor, id), ctx.clock.now());
 }
 
-/** A page of own broadcasts with their numbers. */
 export async function list(
   ctx: Context,
   actor: Actor,
@@ -285,7 +291,6 @@ export async function list(
   };
 }
 
-/** The groups of the composer with how many each reaches now. */
 export async function groups(ctx: Context, actor: Actor, mediaIds: string): Promise<AnswerOf<typeof broadcastGroups>> {
   const ids = mediaIds.split(',').filter(isId);
   const { followers, buyers, active, owners } = await store.countGroups(ctx.db, actor.userId, ctx.clock.now(), ids);
@@ -299,7 +304,6 @@ export async function groups(ctx: Context, actor: Actor, mediaIds: string): Prom
   };
 }
 
-/** The numbers of a broadcast, to its creator's devices. */
 export async function tellProgress(ctx: Context, id: string): Promise<void> {
   const row = await store.findBroadcast(ctx.db, id);
   if (!row) return;

@@ -1,4 +1,3 @@
-/** Broadcasts in typed SQL. No rights, no events. */
 import type { BROADCAST_STATES, BroadcastAudience } from '@stagedoor/contract/broadcasts.ts';
 import type { Executor, Statement, Transaction } from '../../../kernel/db.ts';
 import { joinEntitlement } from '../../entitlements/index.ts';
@@ -37,12 +36,10 @@ export async function findBroadcast(db: Executor, id: string): Promise<Broadcast
   return (await db.run<BroadcastRow>(ONE, [id]))[0];
 }
 
-/** Sent ones, the newest first, before a seq. */
 export function listSent(db: Executor, creatorId: string, before: number, skip: number, limit: number) {
   return db.run<BroadcastRow>(SENT, [creatorId, before, skip, limit]);
 }
 
-/** Scheduled ones, the soonest first. There are few: a limit keeps them so. */
 export function listScheduled(db: Executor, creatorId: string, skip: number, limit: number) {
   return db.run<BroadcastRow>(SCHEDULED, [creatorId, skip, limit]);
 }
@@ -52,7 +49,9 @@ const FANS: Statement = {
   text: 'select fan_id as id from conversations where creator_id = $1 and id = any ($2::uuid[])',
 };
 
-/** The fans of some conversations of a creator's; fewer than asked for when some are not theirs. */
+/**
+ * Returns the fans of a creator's conversations. There are fewer than requested when some belong to another creator.
+ */
 export async function fansOf(db: Executor, creatorId: string, conversationIds: readonly string[]): Promise<string[]> {
   return (await db.run<{ id: string }>(FANS, [creatorId, conversationIds])).map(({ id }) => id);
 }
@@ -67,13 +66,12 @@ const MARK_SENT: Statement = {
   text: `update broadcasts set state = 'sent', seq = $2, sent_at = $3 where id = $1`,
 };
 
-/** Sends: from the commit on it is in the inbox of everybody whom it is for. The cost does not depend on how many they are. */
+/** From the commit on the broadcast is in every recipient's inbox. The cost does not depend on their number. */
 export async function markSent(tx: Transaction, id: string, creatorId: string, at: Date): Promise<void> {
   const [next] = await tx.run<{ seq: number }>(NEXT, [creatorId, at]);
   await tx.run(MARK_SENT, [id, next?.seq, at]);
 }
 
-/** Whether the message `m` is still theirs who bought it, by `p`. */
 const BUYER_RIGHT = joinEntitlement({
   viewer: 'p.fan_id',
   owner: 'm.sender_id',
@@ -99,7 +97,6 @@ const COUNT: Statement = {
       where t.id = $1 and t.sent_at is not null`,
 };
 
-/** Counts whom a sent broadcast is for. */
 export async function countRecipients(db: Executor, id: string): Promise<void> {
   await db.run(COUNT, [id]);
 }
@@ -116,7 +113,7 @@ const GROUPS: Statement = {
 
 export type Groups = { followers: number; buyers: number; active: number; owners: number };
 
-/** How many each group holds now; `owners`: followers who own one of some media. */
+/** `owners` are followers who own one of the media. */
 export async function countGroups(
   db: Executor,
   creatorId: string,
@@ -129,7 +126,7 @@ export async function countGroups(
 
 const TAKE_BACK: Statement = {
   name: 'broadcasts-take-back',
-  // Conversation by conversation, in their order: each is locked first, so that nobody reads it meanwhile.
+  // Locks the conversations first, in order of id, so that none is marked as read meanwhile.
   text: `with next as materialized (select m.conversation_id, m.seq from messages m where m.broadcast_id = $1 and m.conversation_id > $2 order by m.conversation_id limit $4),
     held as materialized (select c.id, c.fan_id, c.fan_read_seq from conversations c where c.id in (select conversation_id from next) order by c.id for no key update),
     gone as (update messages m set unsent_at = $3 from next n join held h on h.id = n.conversation_id where m.conversation_id = n.conversation_id and m.seq = n.seq
@@ -153,7 +150,6 @@ export type Gone = {
   conversation_revision: number;
 };
 
-/** Takes a broadcast back from the next `limit` conversations after `after`. Answers whose it was, and where to go on. */
 export async function takeBack(
   tx: Transaction,
   id: string,
@@ -171,7 +167,6 @@ const DELIVER: Statement = {
     where exists (select from follows x where x.fan_id = f.id and x.creator_id = $1) or exists (select from chat_bonds o where o.fan_id = f.id and o.creator_id = $1)`,
 };
 
-/** Makes the messages of a creator's broadcasts for those of some fans whom they are for. Answers their ids. */
 export async function deliver(
   db: Executor,
   creatorId: string,
@@ -187,7 +182,6 @@ const SINCE: Statement = {
   text: 'select creator_id as id from broadcasters where last_at > $1',
 };
 
-/** Who broadcast after a time. */
 export async function broadcastSince(db: Executor, at: Date): Promise<string[]> {
   return (await db.run<{ id: string }>(SINCE, [at])).map(({ id }) => id);
 }

@@ -1,4 +1,4 @@
-/** Broadcasts as messages: the creator's view of them under the key `broadcast` (row E8). */
+/** The creator's sent broadcasts as a thread under the key `broadcast` (row E8). */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
 import type { messageList } from '@stagedoor/contract/chat.ts';
@@ -11,7 +11,6 @@ import { rightToNew } from '../../entitlements/index.ts';
 import { type MessageView, presentMessage } from '../present.ts';
 import { attachmentsOf, parseFiles, teamOf } from '../rows.ts';
 
-/** What every row that is shown as a broadcast's message has. */
 export type BroadcastMessageRow = {
   id: string;
   revision: number;
@@ -31,7 +30,6 @@ export const BROADCAST_COLUMNS = `b.id, b.revision, b.creator_id, b.client_id, b
   ${teamOf('b.author_id', 'b.creator_id')} as team,
   case when b.type = 'text' then null else ${attachmentsOf('b.id')} end as files`;
 
-/** A broadcast as its creator sees it among messages. */
 export function presentBroadcastMessage(row: BroadcastMessageRow, now: Date): MessageView {
   const marks = { creator_delivered_seq: 0, fan_delivered_seq: 0, creator_read_seq: 0, fan_read_seq: 0 };
   const message = presentMessage(
@@ -70,7 +68,7 @@ const LAST: Statement = {
   text: 'select last_seq as seq from broadcasters where creator_id = $1',
 };
 
-/** A page of the creator's sent broadcasts, newest first. Throws NOT_FOUND for who is no creator. */
+/** Throws NOT_FOUND for users who are not creators. */
 export async function broadcastThread(
   ctx: Context,
   actor: Actor,
@@ -81,7 +79,7 @@ export async function broadcastThread(
   if (after !== undefined && !/^\d{1,15}$/.test(after)) throw invalid('offset', 'Invalid offset');
   const most = after === undefined ? (query.before ?? Number.MAX_SAFE_INTEGER) : Number(after);
   const values = [actor.userId, most, query.after ?? 0, skip, query.limit + 1];
-  // Before the page, which then knows at least of all up to there.
+  // Read before the page, so that the page contains at least everything up to this seq.
   const [sent] = await ctx.db.run<{ seq: number }>(LAST, [actor.userId]);
   const rows = await ctx.db.run<BroadcastMessageRow>(PAGE, values);
   const data = rows.slice(0, query.limit);

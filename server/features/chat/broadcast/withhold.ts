@@ -1,4 +1,6 @@
-/** Broadcasts that an operator takes away from everybody, read and bought or not, and gives back: conversation by conversation, after the commit. */
+/**
+ * Takedown and restoration of broadcasts by an operator, read and bought ones included, in batches after the commit.
+ */
 import type { Context } from '../../../kernel/context.ts';
 import type { Statement, Transaction } from '../../../kernel/db.ts';
 import type { EventPayload } from '../../../kernel/events.ts';
@@ -20,7 +22,7 @@ const SHOW: Statement = {
     update broadcasts b set withheld_at = null from known k where b.id = k.id returning b.creator_id, k.withheld_at`,
 };
 
-/** Takes a broadcast from everybody. One that is taken already stays so. */
+/** Idempotent. */
 export async function withholdBroadcast({ clock }: Pick<Context, 'clock'>, tx: Transaction, id: string): Promise<void> {
   const at = clock.now();
   const [row] = await tx.run<{ creator_id: string }>(WITHHOLD, [id, at]);
@@ -29,7 +31,6 @@ export async function withholdBroadcast({ clock }: Pick<Context, 'clock'>, tx: T
   await tx.emit('broadcast.withheld', withheld);
 }
 
-/** Gives back what {@link withholdBroadcast} took. */
 export async function showBroadcast(tx: Transaction, id: string): Promise<void> {
   const [row] = await tx.run<{ creator_id: string; withheld_at: Date }>(SHOW, [id]);
   if (!row) return;
@@ -55,7 +56,7 @@ const TAKE: Statement = {
       where m.conversation_id = n.conversation_id and m.seq = n.seq and m.unsent_at is null
         and exists (select from broadcasts b where b.id = $1 and b.withheld_at = $3) returning ${CHANGED}), ${unread('-')}`,
 };
-/** Taken back by its creator meanwhile, it comes back to those alone who had read or bought it. */
+/** If the creator unsent the broadcast meanwhile, only fans who read or bought it get it back. */
 const GIVE: Statement = {
   name: 'broadcasts-show-to',
   text: `${NEXT}, changed as (update messages m set unsent_at = null, withheld_at = null from next n join held h on h.id = n.conversation_id
@@ -66,7 +67,6 @@ const GIVE: Statement = {
 
 type Withheld = EventPayload<'broadcast.withheld'>;
 
-/** Of the next conversations after `from`. Answers where to go on, or null at the end. */
 async function changeNext(tx: Transaction, payload: Withheld, from: string | null): Promise<string | null> {
   const { broadcastId, creatorId, at, isWithheld } = payload;
   const values = [broadcastId, from ?? FIRST_ID, new Date(at), AT_ONCE];
@@ -77,7 +77,6 @@ async function changeNext(tx: Transaction, payload: Withheld, from: string | nul
   return row?.last ?? null;
 }
 
-/** In the order in which it was decided; a device that is online hears what went from it. */
 export function registerWithholding(ctx: Context): void {
   ctx.events.do(
     'broadcast.withheld',

@@ -1,4 +1,3 @@
-/** Whoever meets somebody may block them, though the two never spoke; the other sees nothing of it but that nobody is there. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
@@ -26,7 +25,7 @@ const statusOf = async (who: TestUser, url: string) => (await who.inject('GET', 
 const names = async (who: TestUser) =>
   (await who.inject('GET', '/api/message/blocked')).json().data.map(({ id }: { id: string }) => id);
 
-test('a creator blocks a follower who never wrote: neither meets the other any more, and the fan is not told', async () => {
+test('a block of a follower who never wrote hides both from each other without notifying the fan', async () => {
   const { creator, fan } = await pair();
   await fan.inject('POST', `/api/customer/follow/${creator.id}`, { isFollowed: true });
   expect((await block(creator, fan, true)).json()).toEqual({ success: true, isBlocked: true });
@@ -41,7 +40,7 @@ test('a creator blocks a follower who never wrote: neither meets the other any m
   expect(await names(fan)).toEqual([]);
 });
 
-test('a fan blocks a creator from their page, and takes it back as if it had never been', async () => {
+test('a fan can block and unblock a creator without messages, and nothing remains of it', async () => {
   const { creator, fan } = await pair();
   expect((await block(fan, creator, true)).statusCode).toBe(200);
   expect(await names(fan)).toEqual([creator.id]);
@@ -55,7 +54,7 @@ test('a fan blocks a creator from their page, and takes it back as if it had nev
   expect(await write(fan, creator.id)).toBe(200);
 });
 
-test('both block each other, and one block is left when one is taken back', async () => {
+test('one block remains when both blocked each other and one unblocks', async () => {
   const { creator, fan } = await pair();
   await block(fan, creator, true);
   await block(creator, fan, true);
@@ -66,7 +65,7 @@ test('both block each other, and one block is left when one is taken back', asyn
   expect(await statusOf(fan, `/api/public/profile/${creator.id}`)).toBe(200);
 });
 
-test('nobody blocks who is nobody, is themselves, is of their own kind, or is a fan who never came to them', async () => {
+test('blocking an unknown user, oneself, the same role or a fan without contact returns 404', async () => {
   const { creator, fan } = await pair();
   const [other, peer] = [await app.signUp('customer'), await app.signUp('creator')];
   const attempts: [TestUser, string][] = [
@@ -81,7 +80,7 @@ test('nobody blocks who is nobody, is themselves, is of their own kind, or is a 
   expect((await block(fan, creator, false)).statusCode).toBe(404);
 });
 
-test('of who blocked them without a word a creator can answer no request, and the fan is told nothing', async () => {
+test('a creator cannot answer a fan who blocked them before any message, and the fan is not notified', async () => {
   const { creator, fan } = await pair();
   await block(fan, creator, true);
   for (const status of ['accept', 'decline']) {
@@ -93,7 +92,7 @@ test('of who blocked them without a word a creator can answer no request, and th
   expect((await block(creator, fan, false)).statusCode).toBe(404);
 });
 
-test('nothing is answered while either blocks the other, nor where nobody ever wrote', async () => {
+test('a request cannot be answered during a block or when no message was ever sent', async () => {
   const { creator, fan } = await pair();
   const answer = async (status: string) =>
     (await creator.inject('POST', `/api/message/conversation-response/${fan.id}`, { status })).statusCode;
@@ -110,7 +109,7 @@ test('nothing is answered while either blocks the other, nor where nobody ever w
   expect(await answer('accept')).toBe(200);
 });
 
-test('to a fan whom a creator blocked without a word there is nobody to tip, call or unblock', async () => {
+test('a creator who blocked a fan before any message looks like an unknown user to that fan', async () => {
   const { creator, fan } = await pair();
   const priced = {
     ...{ videoRate: 3, audioRate: 2, isAvailable: true },

@@ -1,4 +1,3 @@
-/** Conversations: the list, one of them, how one would begin, and the unread count. */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
@@ -30,7 +29,6 @@ const CONDITIONS: Record<Side, Record<Tab, string>> = {
 const page = (side: Side, tab: Tab) =>
   `select id from conversations where ${side}_id = $1 and ${CONDITIONS[side][tab]} and (${side}_at, id) < ($2::timestamptz, $3::uuid)
    order by ${side}_at desc, id desc offset $4 limit $5`;
-/** Looks through this many at most, the most recent ones: nobody remembers a name from further back. */
 const SEARCHED = 5_000;
 const search = (side: Side, tab: Tab) =>
   `select s.id from (select id, ${side}_at, ${side === 'creator' ? 'fan_id' : 'creator_id'} as other_id from conversations where ${side}_id = $1
@@ -48,7 +46,7 @@ const SEARCHES = { creator: tabs('creator', search, 'chat-find'), fan: tabs('fan
 
 const LAST = { at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
-/** The place in the list that a cursor names. Throws VALIDATION. */
+/** Throws VALIDATION for an invalid cursor. */
 function placeOf(after: string | undefined): typeof LAST {
   if (after === undefined) return LAST;
   const [ms = '', id = ''] = after.split('_', 2);
@@ -60,7 +58,7 @@ export function view(ctx: Context, row: ConversationRow, side: Side): Conversati
   return presentConversation(ctx, row, side, CHAT_LIMITS.declinedDays);
 }
 
-/** A page of the actor's conversations, most recently active first. A fan's broadcasts are there by then. */
+/** Pending broadcasts are delivered to a fan first. */
 export async function listConversations(
   ctx: Context,
   actor: Actor,
@@ -84,7 +82,7 @@ export async function listConversations(
   };
 }
 
-/** A conversation of the actor's as they see it. Throws NOT_FOUND for every other. */
+/** Throws NOT_FOUND for other users' conversations. */
 export async function viewConversation(ctx: Context, actor: Actor, id: string): Promise<ConversationView> {
   const side = sideOf(actor);
   const row = await readConversation(ctx.db, side, id);
@@ -93,7 +91,7 @@ export async function viewConversation(ctx: Context, actor: Actor, id: string): 
   return view(ctx, row, side);
 }
 
-/** One conversation with the viewer's own note. Throws NOT_FOUND. */
+/** Throws NOT_FOUND. */
 export async function getOne(ctx: Context, actor: Actor, id: string): Promise<AnswerOf<typeof getConversation>> {
   const side = sideOf(actor);
   const facts = await accessConversation(ctx.db, actor, id);
@@ -108,7 +106,7 @@ const RULE: Statement = {
     exists (select from chat_bonds o where o.fan_id = $1 and o.creator_id = $2) as is_bound from creators c where c.user_id = $2`,
 };
 
-/** The conversation with a person, or how one would begin. Throws NOT_FOUND for who cannot be written to. */
+/** Throws NOT_FOUND for users who cannot be written to. */
 export async function infoOf(ctx: Context, actor: Actor, otherId: string): Promise<AnswerOf<typeof conversationInfo>> {
   const side = sideOf(actor);
   const user = await findUser(ctx.db, otherId);
@@ -154,12 +152,11 @@ async function readUnread(db: Executor, userId: string, side: Side, hidden: read
   return row ?? { count: 0, unmuted: 0, conversations: 0, requests: 0 };
 }
 
-/** Unread messages of conversations that are not muted, wherever somebody is: what stands on an app's icon. */
+/** Regardless of geo-blocks. This is the number on the app icon. */
 export async function countUnmuted(db: Executor, userId: string, side: Side): Promise<number> {
   return (await readUnread(db, userId, side, [])).unmuted;
 }
 
-/** Unread messages, counted over at most 100 conversations. */
 export async function countUnread(ctx: Context, actor: Actor): Promise<AnswerOf<typeof unreadCount>> {
   const side = sideOf(actor);
   if (side === 'fan') await catchUp(ctx, actor.userId);
@@ -174,7 +171,6 @@ export async function countUnread(ctx: Context, actor: Actor): Promise<AnswerOf<
   };
 }
 
-/** Makes sure of the other side's broadcasts in a conversation before it is read. */
 export async function deliverInto(
   ctx: Context,
   facts: { creator_id: string; fan_id: string; is_behind: boolean },
@@ -191,7 +187,6 @@ const unreadAfter = (side: Side): Statement => ({
 });
 const UNREAD_AFTER = { creator: unreadAfter('creator'), fan: unreadAfter('fan') };
 
-/** Unread messages of conversations that something last came into between two instants, muted ones left out. */
 export async function unreadSince(
   db: Executor,
   userId: string,

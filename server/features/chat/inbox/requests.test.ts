@@ -1,4 +1,3 @@
-/** Requests over HTTP on a real database: who may begin a conversation with whom, and what one may do before the answer. */
 import { conversation as conversationView } from '@stagedoor/contract/messages.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -17,7 +16,7 @@ const list = async (who: TestUser, query = '') =>
   z.parse(z.array(conversationView), (await who.inject('GET', `/api/message/conversation-list${query}`)).json().data);
 const unread = async (who: TestUser) => (await who.inject('GET', '/api/message/un-read-count')).json();
 
-describe('a request', () => {
+describe('a chat request', () => {
   it('is one text until it is answered, and accepting opens the conversation', async () => {
     const [creator, fan] = await pair();
     expect((await fan.inject('GET', `/api/message/conversation-info/${creator.id}`)).json()).toMatchObject({
@@ -52,7 +51,7 @@ describe('a request', () => {
     expect(await unread(creator)).toMatchObject({ count: 2, requestCount: 0 });
   });
 
-  it('is declined in silence, and may be made again after 30 days', async () => {
+  it('is declined without notice and can be repeated after 30 days', async () => {
     const [creator, fan] = await pair();
     const { conversationId: id } = (await send(fan, { receiverId: creator.id, text: 'Hi' })).json().data;
     const decline = () => creator.inject('POST', `/api/message/conversation-response/${fan.id}`, { status: 'decline' });
@@ -71,12 +70,11 @@ describe('a request', () => {
     expect((await send(fan, { conversationId: id, text: 'Once more' })).statusCode).toBe(200);
     expect(await list(creator, '?tab=requests')).toHaveLength(1);
     expect((await send(fan, { conversationId: id, text: 'And more' })).statusCode).toBe(403);
-    // Answering by a message accepts.
     expect((await send(creator, { conversationId: id, text: 'Yes?' })).json().isUpdateConversation).toBe(true);
     expect((await decline()).json().code).toBe('CONFLICT');
   });
 
-  it('is not needed where the creator says so; followers only means followers', async () => {
+  it('is not needed where the creator lets everyone or all followers write', async () => {
     const [creator, fan] = await pair();
     const rule = (name: string) => creator.inject('PUT', '/api/message/settings', { rule: name });
     await rule('followers');
@@ -95,13 +93,13 @@ describe('a request', () => {
     expect((await creator.inject('GET', '/api/message/settings')).json()).toEqual({ rule: 'open' });
   });
 
-  it('can be made to fifty new creators a day, and to people of the other role only', async () => {
+  it('can be sent to fifty new creators a day, and only by a fan to a creator', async () => {
     const limited = await createTestApp({ env: { RATE_LIMIT_FACTOR: '0.04' } });
     const fan = await limited.signUp('customer');
     const answers: number[] = [];
     for (let index = 0; index < 3; index += 1) {
       const creator = await limited.signUp('creator');
-      // The calls' own limit stands aside: each comes from a new address.
+      // Each request has a new address, so that the general rate limit does not apply.
       const { statusCode } = await limited.app.http.inject({
         method: 'POST',
         url: '/api/message/text',

@@ -1,4 +1,3 @@
-/** A creator is warned of an account that was made after a block on the same browser, or pays with the same card, and of nobody else; nobody else is told. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { purgeSignals } from '../../accounts/testing.ts';
@@ -14,10 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Made at the test's present, which moves. */
 const person = () => app.signUp('customer', { createdAt: app.clock.now() });
 
-/** Logs in from a browser that has these device cookies; answers what it has then. */
 async function logIn({ username, password }: TestUser, device = ''): Promise<string> {
   const answer = await app.inject(
     'POST',
@@ -36,7 +33,6 @@ const seem = async (ids: string[], who: TestUser = creator) =>
   (await who.inject('GET', `/api/creator/seem-blocked?ids=${ids.join()}`)).json().ids;
 
 const CARD = { bin: '411111', last4: '4417', expDate: '1230' };
-/** Pays by that card; answers what is known of it then. */
 async function pay(fan: TestUser, card: Partial<typeof CARD>): Promise<number> {
   const id = processorId();
   const fields = { ...saleFields(app, await order(app, fan, 20), id), ...card };
@@ -51,7 +47,6 @@ async function pay(fan: TestUser, card: Partial<typeof CARD>): Promise<number> {
   return rows.length;
 }
 
-/** Somebody blocked, a new account on the same browser, and what its cookie holds. */
 async function returned() {
   const former = await person();
   const browser = await logIn(former);
@@ -64,7 +59,7 @@ async function returned() {
   return { former, fresh, browser: after };
 }
 
-test('a new account on the browser of somebody blocked seems to be them, to that creator alone', async () => {
+test('a new account in a blocked user’s browser is flagged, and only to the creator who blocked', async () => {
   const { fresh } = await returned();
   expect(await seem([fresh.id])).toEqual([fresh.id]);
   const other = await app.signUp('creator');
@@ -74,7 +69,7 @@ test('a new account on the browser of somebody blocked seems to be them, to that
   expect(asFan.statusCode).toBe(403);
 });
 
-test('a new account that pays with the card of somebody blocked seems to be them; a card that is not known whole is nobody’s', async () => {
+test('a new account with a blocked user’s card is flagged, unless the card details are incomplete', async () => {
   const former = await person();
   expect(await pay(former, CARD)).toBe(1);
   await follow(former);
@@ -93,7 +88,7 @@ test('a new account that pays with the card of somebody blocked seems to be them
   for (const part of [CARD.bin, CARD.expDate]) expect(raw).not.toContain(`"${part}"`);
 });
 
-test('one network alone is no sign: a household shares it', async () => {
+test('a shared network alone does not flag an account', async () => {
   const former = await person();
   await logIn(former);
   await follow(former);
@@ -105,7 +100,7 @@ test('one network alone is no sign: a household shares it', async () => {
   expect(await seem([neighbour.id])).toEqual([]);
 });
 
-test('an account that was there before the block is nobody new', async () => {
+test('an account that is older than the block is not flagged', async () => {
   const [former, sibling] = [await person(), await person()];
   const browser = await logIn(former);
   await logIn(sibling, browser);
@@ -116,7 +111,7 @@ test('an account that was there before the block is nobody new', async () => {
   expect(await seem([sibling.id])).toEqual([]);
 });
 
-test('of those who did not come to the creator nothing is found out by asking', async () => {
+test('an account that never contacted the creator is not flagged', async () => {
   const former = await person();
   const browser = await logIn(former);
   await follow(former);
@@ -129,14 +124,14 @@ test('of those who did not come to the creator nothing is found out by asking', 
   expect(await seem([stranger.id])).toEqual([stranger.id]);
 });
 
-test('nothing follows from it by itself, and with the block that comes after it, or the end of the first, it is over', async () => {
+test('a flag restricts nothing and ends with the block', async () => {
   const { former, fresh } = await returned();
   expect((await fresh.inject('GET', `/api/public/profile/${creator.id}`)).statusCode).toBe(200);
   await creator.inject('POST', `/api/message/block-unblock-customer/${former.id}`, { isBlocked: false });
   expect(await seem([fresh.id])).toEqual([]);
 });
 
-test('what is kept says nothing by itself, for a time, and goes with the account’s browsers', async () => {
+test('stored signals do not reveal the browser and are purged in time', async () => {
   const { fresh, browser } = await returned();
   const rows = await app.ctx.db.query
     .selectFrom('account_signals')

@@ -1,4 +1,3 @@
-/** Choices: a creator's rule for first messages, notes, muting, blocking, answering requests, deleting a conversation. */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
@@ -21,7 +20,6 @@ import { type FoundConversation, findPair } from '../rows.ts';
 
 type Rule = (typeof CHAT_RULES)[number];
 
-/** The creator's rule for first messages. */
 export async function getRule(ctx: Context, actor: Actor): Promise<{ rule: Rule }> {
   const row = await ctx.db.query
     .selectFrom('creators')
@@ -36,12 +34,10 @@ export async function setRule(ctx: Context, actor: Actor, rule: Rule): Promise<{
   return { rule };
 }
 
-/** Creators may always keep notes; fans where the operator allows it. */
 export function isNoteAllowed({ config }: Pick<Context, 'config'>, side: Side): boolean {
   return side === 'creator' || config.fansMayKeepNotes;
 }
 
-/** Changes a conversation; answers it with the revision that the change made. */
 function change(db: Executor, id: string, set: Updateable<Tables['conversations']>) {
   return db.query
     .updateTable('conversations')
@@ -51,7 +47,7 @@ function change(db: Executor, id: string, set: Updateable<Tables['conversations'
     .executeTakeFirstOrThrow();
 }
 
-/** Writes the actor's own note about the other person. Throws NOT_FOUND, FORBIDDEN. */
+/** Throws NOT_FOUND, FORBIDDEN (notes are not allowed). */
 export async function writeNote(ctx: Context, actor: Actor, id: string, note: string): Promise<string> {
   const side = sideOf(actor);
   await accessConversation(ctx.db, actor, id);
@@ -69,7 +65,7 @@ export async function setMuted(ctx: Context, actor: Actor, id: string, isMuted: 
   tellChanged(ctx, actor.userId, await change(ctx.db, id, muted));
 }
 
-/** Creators are everybody's to see; a fan is known to those creators alone whom they came to. */
+/** A fan can block any creator. A creator can block only fans who follow them or contacted them before. */
 const BEGIN_APART: Statement = {
   name: 'chat-begin-apart',
   text: `insert into conversations (id, creator_id, fan_id, state, created_at) select uuidv7(), c.id, f.id, 'requested', $3 from users c, users f
@@ -85,8 +81,8 @@ const END_APART: Statement = {
 };
 
 /**
- * The conversation between the actor and a person. Throws NOT_FOUND when there is none, and, but to who would block them in turn, when
- * the other blocked the actor without a word.
+ * Throws NOT_FOUND when there is no conversation, or, unless `isBlocking`, when the other user blocked the actor before
+ * any message was sent.
  */
 async function accessPair(
   ctx: Context,
@@ -102,8 +98,8 @@ async function accessPair(
 }
 
 /**
- * Blocks, unblocks, or turns what is; told to both sides when what they see changes. Who never spoke is blocked by a conversation in
- * which there is nothing: it stands in no list, the other is told nothing of it, and it goes with the block. Throws NOT_FOUND.
+ * Toggles the block when `wish` is undefined. Users without messages are blocked through an empty conversation, which
+ * is in no list, is hidden from the other side and is deleted with the block. Throws NOT_FOUND.
  */
 export async function setBlocked(
   ctx: Context,
@@ -115,7 +111,8 @@ export async function setBlocked(
   const [fan, creator] = side === 'creator' ? [otherId, actor.userId] : [actor.userId, otherId];
   const isBlocking = wish !== false;
   const known = await findPair(ctx.db, fan, creator);
-  // A block names whom it is of: those alone whom one knows already, or sees from here.
+  // A block response confirms that the creator exists, so it requires an earlier contact or a creator who is not
+  // geo-blocked here.
   if (!known || isSilentlyApart(known, side)) requireSeenHere(creator);
   if (isBlocking && !known) await ctx.db.run(BEGIN_APART, [fan, creator, ctx.clock.now(), side === 'fan']);
   const { id } = await accessPair(ctx, actor, otherId, { isBlocking });
@@ -130,7 +127,6 @@ export async function setBlocked(
     const { creator_id: creatorId, fan_id: fanId } = changed;
     const isApart = changed.is_blocked_by_creator || changed.is_blocked_by_fan;
     await setApart(tx, { fanId, creatorId, isApart, at: ctx.clock.now() });
-    // Neither sees the other any more: nor among those whom they follow, or who follow them.
     if (changed[column]) {
       await endFollow(tx, fanId, creatorId, ctx.clock.now());
       await tx.emit('chat.blocked', { creatorId, fanId });
@@ -139,7 +135,8 @@ export async function setBlocked(
     return changed;
   });
   const isApart = row.is_blocked_by_creator || row.is_blocked_by_fan;
-  // Where nothing was ever said, the other does not learn of it: neither that it came nor, by somebody who is there again, that it ended.
+  // Without messages the other side must not learn of the block, neither when it starts nor, through a returning
+  // presence, when it ends.
   if (row.last_seq > 0) tellBlocked(ctx, row, isApart);
   reviewWatching(ctx, row.creator_id, row.fan_id);
   if (isApart || row.last_seq > 0) reviewWatching(ctx, row.fan_id, row.creator_id);
@@ -147,8 +144,8 @@ export async function setBlocked(
 }
 
 /**
- * Accepts or declines a fan's request; the same answer again changes nothing. A declined one may still be accepted.
- * Throws NOT_FOUND when there is none, FORBIDDEN while either blocks the other, CONFLICT when an open conversation would be declined.
+ * Idempotent. A declined request can still be accepted. Throws NOT_FOUND when there is none, FORBIDDEN while either
+ * blocks the other, CONFLICT when an open conversation would be declined.
  */
 export async function answerRequest(
   ctx: Context,
@@ -164,7 +161,7 @@ export async function answerRequest(
       .where('id', '=', id)
       .forNoKeyUpdate()
       .executeTakeFirst();
-    // Who never wrote asked for nothing; and what holds a block alone goes with it.
+    // Without a message there is no request. Such a conversation only stores a block.
     if (!row || row.last_seq === 0) throw new AppError('NOT_FOUND');
     if (row.is_blocked_by_creator || row.is_blocked_by_fan) throw refusalError('blocked');
     if (answer === 'accept' && row.state !== 'open') {
@@ -178,7 +175,7 @@ export async function answerRequest(
     return row;
   });
   tellChanged(ctx, actor.userId, answered);
-  // Declining is silent.
+  // The fan is not notified of a declined request.
   if (answer === 'accept') {
     tellChanged(ctx, fanId, answered);
     reviewWatching(ctx, actor.userId, fanId);
@@ -186,7 +183,7 @@ export async function answerRequest(
   return id;
 }
 
-/** Takes a conversation with all that is in it out of the actor's own view. Throws NOT_FOUND. */
+/** Removes a conversation with its messages from the actor's own view. Throws NOT_FOUND. */
 export async function clearConversation(ctx: Context, actor: Actor, id: string): Promise<void> {
   const side = sideOf(actor);
   await accessConversation(ctx.db, actor, id);
@@ -203,7 +200,7 @@ export async function clearConversation(ctx: Context, actor: Actor, id: string):
   tellDeleted(ctx, actor.userId, cleared);
 }
 
-/** Who of the two blocked the other. `isUnknown`: the creator did so without a word, and to the fan there is no such person. */
+/** `isUnknown` means that the creator blocked before any message, so that the creator does not exist for the fan. */
 export async function blocksBetween(
   db: Executor,
   fanId: string,
@@ -226,7 +223,6 @@ const BLOCKED = (side: Side): Statement => ({
 const BLOCKED_BY = { creator: BLOCKED('creator'), fan: BLOCKED('fan') };
 type BlockedRow = { conversationId: string; id: string; username: string; name: string; avatarKey: string | null };
 
-/** Whom the actor blocked, the latest conversations first. */
 export async function listBlocked(
   ctx: Context,
   actor: Actor,
@@ -243,7 +239,7 @@ export async function listBlocked(
   };
 }
 
-/** Refuses what a fan would give a creator where one blocked the other. Throws FORBIDDEN, NOT_FOUND where the fan is not to know. */
+/** Throws FORBIDDEN when one blocked the other, NOT_FOUND when the fan must not learn of the block. */
 export async function requireUnblocked(ctx: Context, fanId: string, creatorId: string): Promise<void> {
   const { byFan, byCreator, isUnknown } = await blocksBetween(ctx.db, fanId, creatorId);
   if (isUnknown) throw new AppError('NOT_FOUND');

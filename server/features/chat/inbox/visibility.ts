@@ -1,6 +1,6 @@
 /**
- * Who may see whose presence: creators are seen by everybody, fans by the creators to whom they have an open conversation, and by none
- * whom they asked for one; and of two of whom one blocked the other neither sees the other.
+ * Who may see whose presence. Everyone sees creators, and a creator sees the fans with an open conversation, not those
+ * with a pending request. A blocked pair does not see each other.
  */
 import type { UserType } from '@stagedoor/contract/accounts.ts';
 import type { Context } from '../../../kernel/context.ts';

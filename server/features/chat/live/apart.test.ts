@@ -1,4 +1,3 @@
-/** What a fan's tab hears of a creator from whom they are apart: what it hears of nobody, whichever of the two blocked the other. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
@@ -21,7 +20,6 @@ const byCreator: Block = (creator, fan, isBlocked) =>
 const byFan: Block = (creator, fan, isBlocked) =>
   fan.inject('POST', `/api/message/block-unblock-creator/${creator.id}`, { isBlocked });
 
-/** What whoever watches a creator is told of. */
 const beginGoal = async (creator: TestUser) => {
   expect((await creator.inject('POST', '/api/creator/goal', { title: 'A new kiln', target: 100 })).statusCode).toBe(
     200,
@@ -33,7 +31,7 @@ it.each([
   ['the creator', byCreator],
   ['the fan', byFan],
 ])(
-  'blocked by %s, a creator goes out of a fan’s sight at once, as nobody is, and is there again once it is over',
+  'after a block by %s the creator’s presence disappears for the fan, and returns after the unblock',
   async (_, block) => {
     const [creator, other, fan] = [
       await app.signUp('creator'),
@@ -61,7 +59,7 @@ it.each([
         const answers = () => one.of('INITIAL_USER_STATUS').slice(one === tab ? 1 : 0);
         await until(() => expect(answers()).toEqual(Array.from({ length: index + 1 }, () => [])));
       }
-    // Of somebody whom they do see they are told, and so what came before it was not for them.
+    // Events about another creator arrive, so the earlier events were not sent to these tabs.
     for (const one of [tab, late]) one.send('INITIAL_USER_STATUS', { ids: [other.id] });
     await until(() => {
       for (const one of [tab, late])
@@ -97,7 +95,7 @@ it.each([
   },
 );
 
-it('says nothing to a fan of a block without a word, neither as it comes nor as it ends', async () => {
+it('a block before any message is not noticeable for the fan, neither at its start nor at its end', async () => {
   const [creator, fan] = [await app.signUp('creator'), await app.signUp('customer')];
   const back = await openTab(port, creator.cookie);
   await fan.inject('POST', `/api/customer/follow/${creator.id}`, { isFollowed: true });
@@ -111,7 +109,6 @@ it('says nothing to a fan of a block without a word, neither as it comes nor as 
   expect(tab.heard).toHaveLength(2);
   tab.send('INITIAL_USER_STATUS', { ids: [creator.id] });
   await until(() => expect(tab.of('INITIAL_USER_STATUS').at(-1)).toMatchObject([{ id: creator.id, status: 'online' }]));
-  // That the creator is there may be told once more, now that it is asked for.
   expect(tab.heard.filter(({ name }) => !name.endsWith('USER_STATUS'))).toEqual([]);
   for (const one of [back, tab]) one.close();
 });

@@ -1,4 +1,3 @@
-/** Chat over sockets, on the real server and the real protocol: what each side hears, what forged signals do, what a reconnect brings. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../testing/app.ts';
@@ -33,7 +32,7 @@ async function opened() {
 const send = async (who: { inject: TestApp['inject'] }, conversationId: string, text: string) =>
   (await who.inject('POST', '/api/message/text', { conversationId, text })).json().data;
 
-it('tells every device of both sides of a message once, and nobody else', async () => {
+it('a message is emitted once to every device of both sides and to no other user', async () => {
   const { creator, fan, id } = await opened();
   const stranger = await app.signUp('customer');
   const tabs = await Promise.all([openTab(port, creator.cookie), openTab(port, fan.cookie), openTab(port, fan.cookie)]);
@@ -42,7 +41,7 @@ it('tells every device of both sides of a message once, and nobody else', async 
   await until(() => {
     for (const tab of tabs) expect(tab.of('RECEIVE_MESSAGE')).toEqual([[sent]]);
   });
-  // The relay comes after, and adds nothing; a message that no process told, as after a crash, it tells.
+  // The outbox relay runs later and repeats nothing. It emits only messages that no process emitted, as after a crash.
   await app.ctx.events.settle();
   for (const tab of tabs) expect(tab.of('RECEIVE_MESSAGE')).toHaveLength(1);
   await announceLater(app.ctx, sent.id, false);
@@ -51,7 +50,7 @@ it('tells every device of both sides of a message once, and nobody else', async 
   for (const tab of [...tabs, outside, visitor]) tab.close();
 });
 
-it('tells by the relay what its sender’s process could not tell any more, and nothing that was told', async () => {
+it('the outbox relay emits a message that its sender’s process did not emit, and repeats none', async () => {
   const { fan, creator, id } = await opened();
   const [front, back] = await Promise.all([openTab(port, fan.cookie), openTab(port, creator.cookie)]);
   const waiting = () =>
@@ -77,7 +76,6 @@ it('tells by the relay what its sender’s process could not tell any more, and 
   await app.ctx.events.settle();
   expect(await waiting()).toHaveLength(1);
   expect(back.of('RECEIVE_MESSAGE')).toHaveLength(1);
-  // Seconds later.
   await app.ctx.db.query
     .updateTable('outbox')
     .set({ not_before: new Date(0) })
@@ -89,7 +87,7 @@ it('tells by the relay what its sender’s process could not tell any more, and 
   for (const tab of [front, back]) tab.close();
 });
 
-it('is told once by whoever sent it, also when others react to the same event, who all get theirs', async () => {
+it('a message is emitted once by its sender’s process, also when other reactions handle the event', async () => {
   const { fan, creator, id } = await opened();
   const [front, back] = await Promise.all([openTab(port, fan.cookie), openTab(port, creator.cookie)]);
   const seen: string[] = [];
@@ -97,7 +95,7 @@ it('is told once by whoever sent it, also when others react to the same event, w
     lane: 'quick',
     subject: ({ conversationId }: { conversationId: string }) => conversationId,
   } as const;
-  // Who begins to react while events are on their way is told from the next ones on.
+  // A new reaction receives only the events after its registration.
   await app.ctx.events.settle();
   app.ctx.events.do('message.sent', 'test.notify', inChat, async ({ payload }) => void seen.push(payload.messageId));
   const sent: string[] = [];
@@ -109,7 +107,7 @@ it('is told once by whoever sent it, also when others react to the same event, w
   for (const tab of [front, back]) tab.close();
 });
 
-it('passes typing and marks on, and drops what is forged, malformed or a flood', async () => {
+it('typing and marks are relayed, and forged, malformed or excessive signals are dropped', async () => {
   const { creator, fan, id } = await opened();
   const stranger = await app.signUp('creator');
   const [front, back, outside] = await Promise.all([
@@ -135,7 +133,6 @@ it('passes typing and marks on, and drops what is forged, malformed or a flood',
     { conversationId: id, msgIds: [sent.id], status: 'failed' },
   ])
     front.send('UPDATE_MESSAGE_STATUS', spoiled);
-  // The sender's own, and a stranger's, are no marks.
   mark(back, 'read');
   mark(outside, 'read');
   outside.send('MESSAGE_TYPING', { conversationId: id });
@@ -155,7 +152,7 @@ it('passes typing and marks on, and drops what is forged, malformed or a flood',
   for (const tab of [front, back, outside]) tab.close();
 });
 
-it('tells of blocking, accepting, purchases, views, deletions', async () => {
+it('purchases, views, blocks and deletions are emitted to the sides concerned', async () => {
   const { creator, fan, id } = await opened();
   const fund = {
     fanId: fan.id,
@@ -191,7 +188,7 @@ it('tells of blocking, accepting, purchases, views, deletions', async () => {
   for (const tab of [front, back]) tab.close();
 });
 
-it('shows presence to whom it may be shown: a batch on connecting, then each change', async () => {
+it('presence is sent as a batch on connecting and then on each change, to users who may see it', async () => {
   const { creator, fan } = await opened();
   const [stranger, colleague] = await Promise.all([app.signUp('customer'), app.signUp('creator')]);
   const back = await openTab(port, creator.cookie);
@@ -203,7 +200,6 @@ it('shows presence to whom it may be shown: a batch on connecting, then each cha
     expect(front.of('INITIAL_USER_STATUS')).toEqual([[{ id: creator.id, userType: 'creator', status: 'online' }]]),
   );
   await until(() => expect(back.of('CUSTOMER_USER_STATUS')).toEqual([{ id: fan.id, status: 'online' }]));
-  // A fan is not shown to strangers, whatever they ask; a creator is.
   const others = [await openTab(port, stranger.cookie), await openTab(port, colleague.cookie)];
   for (const tab of others) tab.send('INITIAL_USER_STATUS', { ids: [creator.id, fan.id] });
   await until(() => {
@@ -224,37 +220,34 @@ it('shows presence to whom it may be shown: a batch on connecting, then each cha
 it.each([
   ['accepts it', (fanId: string) => [`conversation-response/${fanId}`, { status: 'accept' }] as const],
   ['answers', (receiverId: string) => ['text', { receiverId, text: 'Of course' }] as const],
-])(
-  'shows a fan who asked for a conversation once the creator %s, and not while it waits or was declined',
-  async (_, opening) => {
-    const [creator, fan] = await Promise.all([app.signUp('creator'), app.signUp('customer')]);
-    const asked = await fan.inject('POST', '/api/message/text', { receiverId: creator.id, text: 'May I?' });
-    const conversation = `/api/message/conversation/${asked.json().data.conversationId}`;
-    const listed = async () => (await creator.inject('GET', conversation)).json().data.customer.status;
-    const front = await openTab(port, fan.cookie);
-    await until(() => expect(presenceOf(app.ctx, fan.id)).toBe('online'));
-    const back = await openTab(port, creator.cookie);
-    const answers = () => back.of('INITIAL_USER_STATUS');
-    back.send('INITIAL_USER_STATUS', { ids: [fan.id] });
-    await until(() => expect(answers()).toEqual([[]]));
-    const decline = `/api/message/conversation-response/${fan.id}`;
-    expect((await creator.inject('POST', decline, { status: 'decline' })).statusCode).toBe(200);
-    back.send('INITIAL_USER_STATUS', { ids: [fan.id] });
-    await until(() => expect(answers()).toEqual([[], []]));
-    expect(await listed()).toBe('offline');
+])('the presence of a fan who sent a request is shown only once the creator %s', async (_, opening) => {
+  const [creator, fan] = await Promise.all([app.signUp('creator'), app.signUp('customer')]);
+  const asked = await fan.inject('POST', '/api/message/text', { receiverId: creator.id, text: 'May I?' });
+  const conversation = `/api/message/conversation/${asked.json().data.conversationId}`;
+  const listed = async () => (await creator.inject('GET', conversation)).json().data.customer.status;
+  const front = await openTab(port, fan.cookie);
+  await until(() => expect(presenceOf(app.ctx, fan.id)).toBe('online'));
+  const back = await openTab(port, creator.cookie);
+  const answers = () => back.of('INITIAL_USER_STATUS');
+  back.send('INITIAL_USER_STATUS', { ids: [fan.id] });
+  await until(() => expect(answers()).toEqual([[]]));
+  const decline = `/api/message/conversation-response/${fan.id}`;
+  expect((await creator.inject('POST', decline, { status: 'decline' })).statusCode).toBe(200);
+  back.send('INITIAL_USER_STATUS', { ids: [fan.id] });
+  await until(() => expect(answers()).toEqual([[], []]));
+  expect(await listed()).toBe('offline');
 
-    const [path, body] = opening(fan.id);
-    expect((await creator.inject('POST', `/api/message/${path}`, body)).statusCode).toBe(200);
-    await until(() => expect(answers().at(-1)).toEqual([{ id: fan.id, userType: 'customer', status: 'online' }]));
-    expect(await listed()).toBe('online');
-    for (const tab of [front, back]) tab.close();
-  },
-);
+  const [path, body] = opening(fan.id);
+  expect((await creator.inject('POST', `/api/message/${path}`, body)).statusCode).toBe(200);
+  await until(() => expect(answers().at(-1)).toEqual([{ id: fan.id, userType: 'customer', status: 'online' }]));
+  expect(await listed()).toBe('online');
+  for (const tab of [front, back]) tab.close();
+});
 
 it.each([
   ['a creator who blocked them', 'block-unblock-customer'],
   ['a creator whom they blocked', 'block-unblock-creator'],
-])('hides a fan from %s at once, in the list, on asking and on connecting, and shows them again', async (_, path) => {
+])('the presence of a fan is hidden from %s immediately and shown again after the unblock', async (_, path) => {
   const { creator, fan, id } = await opened();
   const block = (isBlocked: boolean) => {
     const [who, other] = path.endsWith('customer') ? [creator, fan] : [fan, creator];
@@ -273,7 +266,6 @@ it.each([
   expect(await listed()).toBe('offline');
   const told = back.of('CUSTOMER_USER_STATUS').length;
   front.close();
-  // Nothing that they do meanwhile is told, going away among it.
   await until(() => {
     app.clock.advance(1_000);
     expect(presenceOf(app.ctx, fan.id)).toBe('offline');
@@ -302,7 +294,7 @@ it.each([
   for (const tab of [back, late]) tab.close();
 });
 
-it('tells nobody of a creator whose account is blocked', async () => {
+it('the presence of a creator whose account is blocked is not shown', async () => {
   const [gone, there, fan] = await Promise.all([app.signUp('creator'), app.signUp('creator'), app.signUp('customer')]);
   await app.ctx.db.query.updateTable('users').set({ is_blocked: true }).where('id', '=', gone.id).execute();
   for (const cookie of [fan.cookie, there.cookie]) {
@@ -313,7 +305,7 @@ it('tells nobody of a creator whose account is blocked', async () => {
   }
 });
 
-it('brings who reconnects with the last message they know what they missed, and only that', async () => {
+it('a client that reconnects with its last message receives only what it missed', async () => {
   const { creator, fan, id } = await opened();
   const elsewhere = await opened();
   const known = await send(creator, id, 'known');
@@ -323,7 +315,6 @@ it('brings who reconnects with the last message they know what they missed, and 
   const tab = await openTab(port, fan.cookie, { lastMessageId: known.id });
   await until(() => expect(tab.of('RECEIVE_MESSAGE')).toHaveLength(1));
   const [batch] = tab.of('RECEIVE_MESSAGE');
-  // Oldest first; a little from before may come again.
   expect(batch?.slice(-2)).toMatchObject(missed.map((one) => ({ id: one.id })));
   expect(JSON.stringify(batch)).not.toContain('not theirs');
   expect(JSON.stringify(batch)).not.toContain(known.id);
@@ -335,7 +326,7 @@ it('brings who reconnects with the last message they know what they missed, and 
   for (const each of [tab, forged, nobody]) each.close();
 });
 
-it('cuts a socket whose session ended; what it would send no longer counts', async () => {
+it('a socket is closed when its session ends, and its signals no longer count', async () => {
   const { creator, fan, id } = await opened();
   const [front, back] = await Promise.all([openTab(port, fan.cookie), openTab(port, creator.cookie)]);
   await fan.inject('POST', '/api/auth/logout');
@@ -352,7 +343,7 @@ it('cuts a socket whose session ended; what it would send no longer counts', asy
   back.close();
 });
 
-it('brings a broadcast at once to the fans who are there', async () => {
+it('a broadcast reaches connected fans immediately', async () => {
   const creator = await app.signUp('creator');
   const [follower, other] = await Promise.all([app.signUp('customer'), app.signUp('customer')]);
   await makeFollow(app.ctx, follower.id, creator.id);

@@ -1,4 +1,3 @@
-/** Coming back after having missed much: all of it, oldest first and in parts, however often one is cut, while others go on writing. */
 import { randomUUID } from 'node:crypto';
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { Message } from '@stagedoor/contract/messages.ts';
@@ -19,14 +18,12 @@ afterAll(() => app.close());
 
 const until = (look: () => void) => vi.waitFor(look, { timeout: 30_000, interval: 20 });
 
-/** A fan who talks with several creators, and the last message that they know. */
 async function talks(count: number) {
   const fan = await app.signUp('customer');
   const creators = await Promise.all(Array.from({ length: count }, () => app.signUp('creator')));
   const hello = async (creator: TestUser) =>
     (await writeDirectly(app.ctx, { creatorId: creator.id, fanId: fan.id }, { from: 'fan', text: 'Hello' })).messageId;
   for (const creator of creators) await hello(creator);
-  // What was said within ten seconds before what is known comes again.
   app.clock.advance(20_000);
   const known = await hello(creators[0] ?? fan);
   await app.ctx.events.settle();
@@ -34,7 +31,6 @@ async function talks(count: number) {
   return { fan, creators, known };
 }
 
-/** So many messages from the creators in turn, a moment apart. Answers their ids, oldest first. */
 async function write(
   creators: readonly TestUser[],
   fan: TestUser,
@@ -64,7 +60,7 @@ function expectBySeq(messages: readonly Message[]): void {
   }
 }
 
-it('six hundred over seven conversations come whole, oldest first, in parts, and once', async () => {
+it('600 missed messages in seven conversations arrive once, in parts, oldest first', async () => {
   const { fan, creators, known } = await talks(7);
   const missed = await write(creators, fan, 600);
   const tab = await openTab(port, fan.cookie, { lastMessageId: known });
@@ -76,12 +72,12 @@ it('six hundred over seven conversations come whole, oldest first, in parts, and
   tab.close();
 });
 
-it('what is said meanwhile comes after it, in order; nothing is left out at the seam', async () => {
+it('messages sent during the replay follow it in order and without a gap', async () => {
   const { fan, creators, known } = await talks(3);
   const missed = await write(creators, fan, 400);
   const client = follow([port], fan.cookie, known);
   const live: string[] = [];
-  // Over HTTP, and so told at once, before, while and after the others are sent.
+  // Sent over HTTP, so that they are emitted immediately: before, during and after the replay.
   for (let n = 0; n < 120; n += 1) {
     app.clock.advance(1);
     const creator = creators[n % creators.length] ?? fan;
@@ -94,9 +90,8 @@ it('what is said meanwhile comes after it, in order; nothing is left out at the 
   client.close();
 });
 
-it('cut after each part, one has everything in the end', async () => {
+it('a client that is disconnected after each part receives everything in the end', async () => {
   const { fan, creators, known } = await talks(4);
-  // Ten seconds are much less than a part.
   const missed = await write(creators, fan, 500, { everyMs: 200 });
   const heard: Message[] = [];
   let connections = 0;
@@ -110,13 +105,13 @@ it('cut after each part, one has everything in the end', async () => {
     }, 30_000);
     tab.close();
     await tab.closed;
-    // So many are not a part: it is cut off in the middle of one, and the last is what was taken.
+    // Simulates a disconnect in the middle of a part.
     heard.push(...first.slice(0, 150));
   }
   expect([...new Set(idsOf(heard))]).toEqual(missed);
 });
 
-it('long ones come in parts that are small enough; who stops reading is cut, and has everything after all', async () => {
+it('long messages come in small parts, and a client that stops reading is disconnected but loses nothing', async () => {
   const { fan, creators, known } = await talks(2);
   const missed = await write(creators, fan, 300, { text: 'ü'.repeat(4_900) });
   const raw = await openRaw(port, { cookie: fan.cookie, auth: { lastMessageId: known } });
@@ -127,22 +122,21 @@ it('long ones come in parts that are small enough; who stops reading is cut, and
   });
   for (let n = 0; n < 400 && !isCut; n += 1) {
     app.ctx.realtime.relayToUser(fan.id, 'SAID', 'x'.repeat(200_000));
-    // Who does not read sees by what it writes that it was cut.
+    // A client that does not read notices the closed connection only when it writes.
     raw.say('3');
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   expect(isCut).toBe(true);
   const tab = await openTab(port, fan.cookie, { lastMessageId: known });
   await until(() => expect(idsOf(tab.of('RECEIVE_MESSAGE').flat() as unknown as Message[])).toEqual(missed));
-  // Far less than 200 of them, so that a part is no reason to be cut.
   for (const part of tab.of('RECEIVE_MESSAGE')) expect(JSON.stringify(part).length).toBeLessThan(300 * 1024);
   tab.close();
 });
 
-it('a message that bears an older time is missed like any other', async () => {
+it('a message with an older timestamp is replayed, too', async () => {
   const { fan, creators, known } = await talks(1);
   const [creator] = creators;
-  // A tip is told late: it bears the time of its sale.
+  // A tip message is written late and has the timestamp of its sale.
   const { message_id: late } = await writeMessage(app.ctx.db, 1, {
     senderId: fan.id,
     isCreator: false,
@@ -167,7 +161,7 @@ it('a message that bears an older time is missed like any other', async () => {
   for (const each of [tab, back]) each.close();
 });
 
-it('where it is too much, it says so, and goes on with what is new', async () => {
+it('too many missed messages are reported instead of replayed, and new ones still arrive', async () => {
   const { fan, creators, known } = await talks(1);
   const [creator] = creators;
   const [sample = ''] = await write(creators, fan, 1);

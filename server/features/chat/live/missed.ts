@@ -1,6 +1,6 @@
 /**
- * What a client missed that comes back with the last message it knows: all of it, oldest first, in parts, each when the one before
- * has left. Until that is done it is told of no newer message, so that the last one it knows stands for all before.
+ * Replays what a returning client missed, oldest first and in parts. Newer messages wait until then, so that the last
+ * message the client knows stands for all before it.
  */
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
@@ -17,9 +17,8 @@ import { type MessageView, presentMessage } from '../present.ts';
 import { findMessages, type MessageRow } from '../rows.ts';
 import { catchUp } from './tell.ts';
 
-/** What was written at the same moment, on whichever clock. */
+/** Covers messages of the same moment and differences between clocks. */
 const OVERLAP_MS = 10_000;
-/** A part is no larger than this, unless one message is. */
 const PART_BYTES = 256 * 1024;
 
 const ACTIVE: Record<Side, string> = {
@@ -31,12 +30,11 @@ const ACTIVE: Record<Side, string> = {
     .join(' union all '),
   fan: 'select id, fan_cleared_seq as cleared from conversations where fan_id = $1 and fan_at >= $2::timestamptz',
 };
-/** Creators are not told of the messages that their own broadcasts become. */
 const TOLD: Record<Side, string> = { creator: 'and x.broadcast_id is null', fan: '' };
 
 /**
- * The messages of a person that were written since an id's instant. Ids are made when a message is written, whatever time it
- * bears, and ascend with `seq` but for a moment: each conversation is read from its end to the first one a minute older.
+ * Ids are made when a message is written, whatever its timestamp, and ascend with `seq` except for a moment. Each
+ * conversation is therefore read from its end back to the first message that is a minute older.
  */
 const sinceStatement = (side: Side): Statement => ({
   name: `chat-missed-${side}`,
@@ -48,10 +46,9 @@ const sinceStatement = (side: Side): Statement => ({
 });
 const SINCE: Record<Side, Statement> = { creator: sinceStatement('creator'), fan: sinceStatement('fan') };
 const MINUTE_MS = 60_000;
-/** A message may bear a time before it was written, as a tip does that is told late. */
+/** A timestamp can be this much older than the message, for example of a tip that is delivered late. */
 const LATE_MS = 60 * MINUTE_MS;
 
-/** The instant in a UUIDv7, and the first UUID of an instant. */
 const instantOf = (id: string) => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 function firstOf(ms: number): string {
   const hex = Math.max(0, ms).toString(16).padStart(12, '0');
@@ -60,7 +57,6 @@ function firstOf(ms: number): string {
 
 type Key = { id: string; conversation_id: string };
 
-/** Oldest first over all conversations, and by `seq` in each. `keys` come by conversation and `seq`. */
 function inOrder(keys: readonly Key[]): string[] {
   const latest = new Map<string, string>();
   const placed = keys.map(({ id, conversation_id }) => {
@@ -72,7 +68,7 @@ function inOrder(keys: readonly Key[]): string[] {
   return placed.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0)).map(({ id }) => id);
 }
 
-/** The ids of what was written for a person since an instant; nothing when that is more than is sent again. */
+/** Returns undefined when there are more messages than a replay may contain. */
 async function missedSince(ctx: Context, side: Side, userId: string, since: number): Promise<string[] | undefined> {
   const values = [
     userId,
@@ -87,7 +83,7 @@ async function missedSince(ctx: Context, side: Side, userId: string, since: numb
 
 type Returning = { actor: Actor; side: Side; socket: Socket };
 
-/** What is not sent again: of who is hidden where the socket is, but for what was bought. */
+/** Messages of creators who are geo-blocked at the socket's location are not replayed, except purchased ones. */
 function isHiddenFrom(ctx: Context, { actor, socket }: Returning, { creator_id, fan_right }: MessageRow): boolean {
   const here = ctx.places.hereOfSocket(socket.request, actor);
   return here !== undefined && fan_right !== 'purchase' && hides(here, creator_id);
@@ -118,7 +114,6 @@ async function* partsOf(ctx: Context, who: Returning, ids: readonly string[]): A
   }
 }
 
-/** Sends somebody what they missed since a message, and what is said meanwhile after it. */
 async function sendMissed(ctx: Context, actor: Actor, socket: Socket, lastMessageId: string): Promise<void> {
   const { realtime, clock } = ctx;
   const { userId } = actor;
@@ -149,14 +144,13 @@ async function sendMissed(ctx: Context, actor: Actor, socket: Socket, lastMessag
 
 const handshake = z.object({ lastMessageId: z.string().check(z.refine(isId)) });
 
-/** Sends who comes back what they missed. */
 export function listenForReturns(ctx: Context): void {
   ctx.realtime.onConnect(({ actor, socket }) => {
     const asked = z.safeParse(handshake, socket.handshake.auth);
     if (!actor || actor.isBlocked || actor.type === 'operator' || !asked.success) return;
     void sendMissed(ctx, actor, socket, asked.data.lastMessageId).catch((error: unknown) => {
       ctx.log.error({ err: error }, 'what a client missed could not be sent');
-      // It asks again.
+      // The client reconnects and requests the replay again.
       socket.conn.close();
     });
   });

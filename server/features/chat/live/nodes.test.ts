@@ -1,7 +1,4 @@
-/**
- * Several processes behind a proxy, a real Redis between them, and a client in another language: one process is killed, and no
- * message is lost. Then a client alone against one process, by the specification's names and payloads.
- */
+/** Several real processes behind a proxy, with Redis between them and a client in Python. */
 import { execFileSync, spawn } from 'node:child_process';
 import { request } from 'node:http';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
@@ -14,7 +11,7 @@ import { writeDirectly } from '../testing.ts';
 
 const script = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** Debian's Python has the packages; another one in front of it on PATH may not. */
+/** Debian's Python has the required packages. Another one that comes first on PATH may not have them. */
 function findPython(): string {
   for (const program of ['/usr/bin/python3', 'python3']) {
     try {
@@ -34,7 +31,6 @@ type Client = {
   emit(name: string, payload: unknown): void;
 };
 
-/** A python3-socketio client; `of` flattens batches. */
 function pythonClient(address: string, cookie: string): Client {
   const child = spawn(findPython(), [script('fixtures/client.py'), address, cookie], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -53,7 +49,6 @@ const until = (look: () => void, timeout = 60_000) => vi.waitFor(look, { timeout
 
 let app: TestApp;
 beforeAll(async () => {
-  // Clients send the address they connect to as their origin.
   app = await createTestApp({ env: { PORT: String(await freePort()) } });
 });
 afterAll(() => app.close());
@@ -69,7 +64,6 @@ async function pair() {
   return { creator, fan, conversationId };
 }
 
-/** A proxy that gives each connection to the next process that takes it. */
 async function startProxy(): Promise<{ server: Server; port: number; ports: number[] }> {
   const ports: number[] = [];
   let next = 0;
@@ -91,7 +85,6 @@ async function startProxy(): Promise<{ server: Server; port: number; ports: numb
   return { server, port: (server.address() as AddressInfo).port, ports };
 }
 
-/** Posts on a connection of its own; answers the status, or fails with the connection. */
 function post(url: string, cookie: string, body: object): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const asking = request(url, {
@@ -105,7 +98,7 @@ function post(url: string, cookie: string, body: object): Promise<number | undef
   });
 }
 
-it('two processes and a Redis: one is killed under a conversation, and no message is lost', async () => {
+it('no message is lost when one of two processes with Redis is killed during a conversation', async () => {
   const redisPort = await freePort();
   await processes.startRedis(redisPort);
   const proxy = await startProxy();
@@ -114,7 +107,6 @@ it('two processes and a Redis: one is killed under a conversation, and no messag
   proxy.ports.push(...nodes.map(({ port }) => port));
   const address = `http://127.0.0.1:${proxy.port}`;
   const { creator, fan, conversationId } = await pair();
-  // Connections alternate: the two sides are on different processes, and see each other.
   const [front, back] = [pythonClient(address, fan.cookie), pythonClient(address, creator.cookie)];
   await until(() => {
     for (const client of [front, back]) expect(client.heard.map(([name]) => name)).toContain('connect');
@@ -125,7 +117,7 @@ it('two processes and a Redis: one is killed under a conversation, and no messag
     ),
   );
 
-  // The same id until it is answered: a message whose answer was lost is not sent twice.
+  // Retries with the same client id, so that a message with a lost response is not sent twice.
   const send = (text: string): Promise<void> =>
     vi.waitFor(
       async () => {
@@ -143,7 +135,6 @@ it('two processes and a Redis: one is killed under a conversation, and no messag
     await until(
       () =>
         expect(
-          // Who comes back may be told of what was said before they first came, too.
           [...new Set(client.of('RECEIVE_MESSAGE').map(({ text }) => String(text)))]
             .filter((text) => text !== 'Hello')
             .sort((a, b) => Number(a) - Number(b)),
@@ -157,7 +148,7 @@ it('two processes and a Redis: one is killed under a conversation, and no messag
   proxy.server.close();
 });
 
-it('a client that was away while both processes were gone hears all five hundred, in order', async () => {
+it('a client that was offline while both processes were down receives all 500 messages in order', async () => {
   const proxy = await startProxy();
   const address = `http://127.0.0.1:${proxy.port}`;
   const start = async () => {
@@ -176,7 +167,7 @@ it('a client that was away while both processes were gone hears all five hundred
   expect(await post(`${address}/api/message/text`, fan.cookie, body)).toBe(200);
   await until(() => expect(client.of('RECEIVE_MESSAGE')).toMatchObject([{ text: 'the last it knows' }]));
   await kill(first.child);
-  // The processes have a clock of their own, and the message that the client knows is by that one.
+  // The processes use the real clock, and the message that the client knows has its time.
   app.clock.advance(Date.now() - app.clock.now().getTime());
   const missed: string[] = [];
   for (let n = 0; n < 500; n += 1) {
@@ -184,7 +175,6 @@ it('a client that was away while both processes were gone hears all five hundred
     const between = pairs[n % pairs.length] ?? { creatorId: creator.id, fanId: fan.id };
     missed.push((await writeDirectly(app.ctx, between, { from: 'fan', text: `missed ${n}` })).messageId);
   }
-  // Written and told: nothing but the client's own asking brings them.
   await app.ctx.events.settle();
   await start();
   const heard = () => client.of('RECEIVE_MESSAGE').filter(({ text }) => String(text).startsWith('missed'));
@@ -193,7 +183,7 @@ it('a client that was away while both processes were gone hears all five hundred
   proxy.server.close();
 });
 
-it('a client written against the specification hears and is heard by its names and payloads', async () => {
+it('a client written against the specification works with its names and payloads', async () => {
   await app.app.start();
   const address = await app.app.http.listen({ port: app.ctx.config.port, host: '127.0.0.1' });
   const { creator, fan, conversationId } = await pair();
@@ -211,7 +201,6 @@ it('a client written against the specification hears and is heard by its names a
   await vi.waitFor(async () => expect((await newest()).status).toBe('read'), { timeout: 30_000 });
   await creator.inject('POST', `/api/message/block-unblock-customer/${fan.id}`, { isBlocked: true });
   await until(() => expect(client.of('USER_BLOCK_UNBLOCK')).toMatchObject([{ conversationId, isBlocked: true }]));
-  // The session ends, and with it the socket.
   await fan.inject('POST', '/api/auth/logout');
   await until(() => expect(client.heard.map(([name]) => name)).toContain('disconnect'));
 });

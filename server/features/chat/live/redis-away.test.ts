@@ -1,7 +1,3 @@
-/**
- * Two processes whose Redis is stopped, and killed, under a conversation: sending goes on as fast as ever, both say that it is
- * away, and when it is back everybody has heard everything.
- */
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../testing/app.ts';
 import { createProcesses, freePort, kill, type Node } from '../../../testing/processes.ts';
@@ -44,7 +40,6 @@ async function talk() {
   const said = await writeDirectly(app.ctx, { creatorId: creator.id, fanId: fan.id }, { from: 'fan', text: 'Hello' });
   await app.ctx.events.settle();
   const sent: string[] = [];
-  /** Sends by one side's own process; answers the milliseconds until it was accepted. */
   const send = async (from: 'creator' | 'fan'): Promise<number> => {
     const [node, cookie] = from === 'creator' ? [here, creator.cookie] : [there, fan.cookie];
     const text = `${from} ${sent.length}`;
@@ -67,14 +62,14 @@ async function talk() {
 
 const heardBy = (side: Follower) => new Set(side.messages().map(({ text }) => text));
 
-it('stopped for eight seconds, it holds nobody up; both sides then hear all they missed', async () => {
+it('stopping Redis for eight seconds delays no message, and both sides then receive what they missed', async () => {
   const { send, sent, front, back } = await talk();
   await send('creator');
   await until(() => expect(heardBy(front)).toContain('creator 0'));
   redis.kill('SIGSTOP');
   const took: number[] = [];
   const end = performance.now() + 8_000;
-  // At a pace: a fast machine would say more than a client is ever sent again, which is then asked for page by page.
+  // Limits the rate, because a replay contains a limited number of messages.
   while (performance.now() < end) {
     took.push(await send('creator'), await send('fan'));
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -87,7 +82,7 @@ it('stopped for eight seconds, it holds nobody up; both sides then hear all they
   process.stdout.write(
     `${took.length} sends while Redis was stopped: p50 ${took[took.length >> 1]?.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, max ${took.at(-1)?.toFixed(1)} ms\n`,
   );
-  // One waits once on each process, a fifth of a second. A busy machine may take as long for a message itself; it takes no eight.
+  // Each process waits for Redis once, for 0.2 seconds. The limit leaves room for a slow machine.
   expect(took.length).toBeGreaterThan(20);
   expect(p99).toBeLessThan(2_000);
   redis.kill('SIGCONT');
@@ -95,19 +90,18 @@ it('stopped for eight seconds, it holds nobody up; both sides then hear all they
   expect(await metricOf(here, 'stagedoor_redis_up')).toBe(1);
   for (const side of [front, back])
     await until(() => expect(sent.filter((text) => !heardBy(side).has(text))).toEqual([]));
-  // Live again, over both processes.
   await send('creator');
   await until(() => expect(heardBy(front)).toContain(sent.at(-1)));
   for (const side of [front, back]) side.close();
 });
 
-it('killed and started again, likewise, though each side went on hearing its own', async () => {
+it('after Redis is killed and restarted, both sides receive what they missed', async () => {
   const { send, sent, front, back } = await talk();
   await send('fan');
   await until(() => expect(heardBy(back)).toContain('fan 0'));
   await kill(redis);
   await allAre(['redis']);
-  // Longer than the moment before its last message that a client is sent again anyway.
+  // Longer than the time before the last message that a replay repeats anyway.
   for (let n = 0; n < 24; n += 1) {
     await Promise.all([send('creator'), send('fan')]);
     await new Promise((resolve) => setTimeout(resolve, 500));

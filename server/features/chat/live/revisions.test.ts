@@ -1,4 +1,7 @@
-/** Revisions: whatever changes what a side sees of a message or a conversation raises its revision, and what is told says which. */
+/**
+ * Everything that changes a side's view of a message or conversation raises its revision, and the emitted events carry
+ * it.
+ */
 import { randomUUID } from 'node:crypto';
 import { conversation, message } from '@stagedoor/contract/messages.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -29,7 +32,6 @@ const page = async (who: TestUser) => z.parse(z.array(message), (await ask(who, 
 const seen = async (who: TestUser, messageId: string) => (await page(who)).find((one) => one.id === messageId);
 const talk = async (who: TestUser) => z.parse(conversation, (await ask(who, 'GET', `conversation/${id}`)).data);
 
-/** What was told to sockets since the test began. */
 const told: { userId: string; name: string; payload: Record<string, unknown> }[] = [];
 const toldOf = (who: TestUser, name: string) =>
   told.flatMap((one) => (one.userId === who.id && one.name === name ? [one.payload] : []));
@@ -78,7 +80,6 @@ async function broadcast(more: object = {}): Promise<{ broadcastId: string; mess
   return { broadcastId: data.id, messageId: (await page(fan))[0]?.id ?? '' };
 }
 
-/** Each way in which a message changes and stays: made before, changed then, told to both sides by the event. */
 const CHANGES: Record<string, { made?: object; before?: (id: string) => unknown; change: (id: string) => unknown }> = {
   'files that are ready': { before: (made) => setMedia('processing', made), change: processed },
   'a purchase': { made: { price: 5 }, change: buy },
@@ -114,22 +115,25 @@ const CHANGES: Record<string, { made?: object; before?: (id: string) => unknown;
 };
 
 describe('a message', () => {
-  it.each(Object.entries(CHANGES))('%s', async (_, { made, before, change }) => {
-    const messageId = await send(made);
-    await before?.(messageId);
-    const was = [await seen(creator, messageId), await seen(fan, messageId)];
-    told.length = 0;
-    await change(messageId);
-    for (const [index, who] of [creator, fan].entries()) {
-      const now = await seen(who, messageId);
-      expect(now?.revision).toBeGreaterThan(was[index]?.revision ?? Number.NaN);
-      const last = told.findLast(({ userId, payload }) => userId === who.id && payload.messageId === messageId);
-      expect(last?.payload.data).toMatchObject({ revision: now?.revision, pendingMedia: now?.pendingMedia });
-      expect((await talk(who)).lastMessage).toMatchObject({ id: messageId, revision: now?.revision });
-    }
-  });
+  it.each(Object.entries(CHANGES))(
+    'gets a higher revision, emitted to both sides: %s',
+    async (_, { made, before, change }) => {
+      const messageId = await send(made);
+      await before?.(messageId);
+      const was = [await seen(creator, messageId), await seen(fan, messageId)];
+      told.length = 0;
+      await change(messageId);
+      for (const [index, who] of [creator, fan].entries()) {
+        const now = await seen(who, messageId);
+        expect(now?.revision).toBeGreaterThan(was[index]?.revision ?? Number.NaN);
+        const last = told.findLast(({ userId, payload }) => userId === who.id && payload.messageId === messageId);
+        expect(last?.payload.data).toMatchObject({ revision: now?.revision, pendingMedia: now?.pendingMedia });
+        expect((await talk(who)).lastMessage).toMatchObject({ id: messageId, revision: now?.revision });
+      }
+    },
+  );
 
-  it('of a broadcast has the changes of both', async () => {
+  it('counts the changes of its broadcast and its own', async () => {
     const { broadcastId, messageId } = await broadcast({ price: 5 });
     await setMedia('processing', broadcastId);
     const first = await seen(fan, messageId);
@@ -142,11 +146,10 @@ describe('a message', () => {
     expect(await seen(fan, messageId)).toEqual(z.parse(message, data));
   });
 
-  it('bought while it changed is answered as it is then', async () => {
+  it('is returned in its current state when it changed during its purchase', async () => {
     const messageId = await send({ price: 5 });
     await setMedia('processing', messageId);
     const { transaction } = app.ctx.db;
-    // Between the look at the message and its purchase.
     vi.spyOn(app.ctx.db, 'transaction').mockImplementationOnce(async (work) => {
       await processed(messageId);
       return transaction.call(app.ctx.db, work);
@@ -159,27 +162,24 @@ describe('a message', () => {
   it.each([
     ['hidden', '', ['fan']],
     ['unsent', '?isUnsend=true', ['creator', 'fan']],
-  ] as const)(
-    'that is %s has its tombstone later than itself, and its conversation is another',
-    async (_, query, to) => {
-      const messageId = await send();
-      const was = await seen(fan, messageId);
-      const before = await talk(fan);
-      told.length = 0;
-      await ask(to.length === 1 ? fan : creator, 'DELETE', `msg/${id}/${messageId}${query}`);
-      expect(told.map(({ name }) => name)).toEqual(to.map(() => 'MESSAGE_REMOVED'));
-      const { revision, conversationRevision } = z.parse(
-        z.object({ revision: z.number(), conversationRevision: z.number() }),
-        toldOf(fan, 'MESSAGE_REMOVED')[0],
-      );
-      expect(revision).toBeGreaterThan(was?.revision ?? Number.NaN);
-      const after = await talk(fan);
-      expect(after).toMatchObject({ revision: conversationRevision, lastMessage: { text: 'Hello' } });
-      expect(after.revision).toBeGreaterThan(before.revision);
-    },
-  );
+  ] as const)('that is %s gets a later tombstone and changes its conversation', async (_, query, to) => {
+    const messageId = await send();
+    const was = await seen(fan, messageId);
+    const before = await talk(fan);
+    told.length = 0;
+    await ask(to.length === 1 ? fan : creator, 'DELETE', `msg/${id}/${messageId}${query}`);
+    expect(told.map(({ name }) => name)).toEqual(to.map(() => 'MESSAGE_REMOVED'));
+    const { revision, conversationRevision } = z.parse(
+      z.object({ revision: z.number(), conversationRevision: z.number() }),
+      toldOf(fan, 'MESSAGE_REMOVED')[0],
+    );
+    expect(revision).toBeGreaterThan(was?.revision ?? Number.NaN);
+    const after = await talk(fan);
+    expect(after).toMatchObject({ revision: conversationRevision, lastMessage: { text: 'Hello' } });
+    expect(after.revision).toBeGreaterThan(before.revision);
+  });
 
-  it('of a broadcast that is taken back has its tombstone, too', async () => {
+  it('of an unsent broadcast gets a later tombstone, too', async () => {
     const { broadcastId, messageId } = await broadcast();
     const was = await seen(fan, messageId);
     await ask(creator, 'DELETE', `broadcasts/${broadcastId}`);
@@ -190,7 +190,6 @@ describe('a message', () => {
   });
 });
 
-/** Each way in which a conversation changes, and by which event it is told of it to whom. */
 const TURNS: Record<string, { change: () => unknown; name?: string; to?: ('creator' | 'fan')[] }> = {
   'a message': { change: () => ask(fan, 'POST', 'text', { conversationId: id, text: 'And you?' }) },
   'a mark': {
@@ -228,7 +227,7 @@ const TURNS: Record<string, { change: () => unknown; name?: string; to?: ('creat
 };
 
 describe('a conversation', () => {
-  it.each(Object.entries(TURNS))('%s', async (_, { change, name, to = [] }) => {
+  it.each(Object.entries(TURNS))('gets a higher revision: %s', async (_, { change, name, to = [] }) => {
     const before = [await talk(creator), await talk(fan)];
     told.length = 0;
     await change();
@@ -242,7 +241,7 @@ describe('a conversation', () => {
     }
   });
 
-  it('accepting a request, told to both; declining it, to the creator alone', async () => {
+  it('is emitted to both sides when a request is accepted, and to the creator when it is declined', async () => {
     for (const status of ['decline', 'accept']) {
       const other = await app.signUp('customer');
       const wish = { receiverId: creator.id, text: 'May I?' };
@@ -258,7 +257,7 @@ describe('a conversation', () => {
     }
   });
 
-  it('covers its messages up to the last, and a page says up to where it knows', async () => {
+  it('has the seq of its last message even after that message was unsent', async () => {
     const messageId = await send();
     const last = await seen(fan, messageId);
     await ask(creator, 'DELETE', `msg/${id}/${messageId}?isUnsend=true`);

@@ -1,5 +1,3 @@
-/** Chat over sockets: what both sides are told, and what they signal. */
-
 import type { EventInput, EventSpec } from '@stagedoor/contract/atoms/event.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import {
@@ -26,8 +24,8 @@ import { findConversation, type MessageRow } from '../rows.ts';
 import { mark } from '../thread/marks.ts';
 
 /**
- * To a person's every device, but for those where the creator is hidden whose conversation it is `of`; nothing leaves that the event's
- * schema does not name.
+ * Not emitted where the creator `of` the conversation is geo-blocked. Fields that the event's schema does not name are
+ * removed.
  */
 export function tell<E extends EventSpec>(
   ctx: Context,
@@ -43,22 +41,19 @@ const SIDES: readonly Side[] = ['creator', 'fan'];
 type Pair = { creator_id: string; fan_id: string };
 export const idOf = (pair: Pair, side: Side) => (side === 'creator' ? pair.creator_id : pair.fan_id);
 
-/** Whose a message is, to where they may be hidden: what was bought is its buyer's wherever they are. */
+/** The creator whose geo-block hides the message. A purchased message is visible everywhere. */
 const hidesWith = ({ creator_id, fan_right }: MessageRow) => (fan_right === 'purchase' ? undefined : creator_id);
 
-/** To both sides. */
 export function tellBoth<E extends EventSpec>(ctx: Context, pair: Pair, event: E, payload: EventInput<E>): void {
   for (const side of SIDES) tell(ctx, idOf(pair, side), event, payload, pair.creator_id);
 }
 
-/** A new message, to every device of both sides (or of one), each as it may see it. */
 export function tellMessage(ctx: Context, row: MessageRow, only?: Side): void {
   const now = ctx.clock.now();
   for (const side of only ? [only] : SIDES)
     tell(ctx, idOf(row, side), receiveMessage, [presentMessage(row, side, now)], hidesWith(row));
 }
 
-/** A message as rooms above hear of it. */
 type Said = {
   messageId: string;
   conversationId: string;
@@ -69,11 +64,14 @@ type Said = {
 };
 const hearers = new WeakMap<Context, ((said: Said) => void)[]>();
 
-/** Calls `hear` with each message that is told, in the process that tells it: maybe again, and not if it ends just then. Broadcasts' are not. */
+/**
+ * Calls `hear` in the process that emits a message. It can be called twice for a message, and not at all when the
+ * process ends at that moment. Broadcasts are left out.
+ */
 export function hearMessages(ctx: Context, hear: (said: Said) => void): void {
   hearers.set(ctx, [...(hearers.get(ctx) ?? []), hear]);
 }
-/** @param row A message that is committed. */
+/** @param row A committed message. */
 export function tellHearers(ctx: Context, row: MessageRow): void {
   const said = {
     ...{ messageId: row.id, conversationId: row.conversation_id, creatorId: row.creator_id, fanId: row.fan_id },
@@ -92,7 +90,6 @@ export function tellMediaReady(ctx: Context, row: MessageRow): void {
   }
 }
 
-/** A message that went, with the revision at which it did, and its conversation's then. */
 export type RemovedMessage = Pair & Pick<MessageRow, 'id' | 'conversation_id' | 'revision' | 'conversation_revision'>;
 
 export function tellRemoved(ctx: Context, row: RemovedMessage, only?: Side): void {
@@ -107,7 +104,6 @@ export function tellChanged(ctx: Context, userId: string, { id, revision, creato
   tell(ctx, userId, conversationChanged, { conversationId: id, isDeleted: false, revision }, creator_id);
 }
 
-/** It went from somebody's view, with all up to its last message then. */
 export function tellDeleted(ctx: Context, userId: string, row: Revised & { last_seq: number }): void {
   const { id: conversationId, revision, last_seq: lastSeq } = row;
   tell(ctx, userId, conversationChanged, { conversationId, isDeleted: true, revision, lastSeq }, row.creator_id);
@@ -117,7 +113,6 @@ export function tellBlocked(ctx: Context, row: Pair & Revised, isBlocked: boolea
   tellBoth(ctx, row, userBlockUnblock, { conversationId: row.id, isBlocked, revision: row.revision });
 }
 
-/** What was sold, or opens once, was opened; or its files were taken away. */
 export function tellViewed(ctx: Context, row: MessageRow): void {
   const event = row.removed_at ? removeViewedChatMedia : viewedChatMedia;
   const now = ctx.clock.now();
@@ -128,7 +123,7 @@ export function tellViewed(ctx: Context, row: MessageRow): void {
   }
 }
 
-/** Marks what came up to there, and tells both sides. Marks for what is not theirs change nothing. */
+/** Marks of messages of other users are ignored. */
 export async function markAndTell(
   ctx: Context,
   actor: Actor,
@@ -140,19 +135,18 @@ export async function markAndTell(
   const payload = { conversationId: marks.conversationId, msgIds: ids, status: marks.status, seq: upTo, ownerId };
   const creatorId = actor.type === 'creator' ? actor.userId : ownerId;
   tell(ctx, ownerId, messageStatusChanged, payload, creatorId);
-  // The marker's other devices count their unread anew.
   if (marks.status === 'read') tell(ctx, actor.userId, messageStatusChanged, payload, creatorId);
 }
 
 const CATCH_UP: Statement = { name: 'chat-catch-up', text: 'select chat_catch_up($1, $2, $3) as made' };
 
-/** Makes a fan's messages of broadcasts that were sent since they last looked. Answers how many. */
+/** Returns how many messages were created. */
 export async function catchUp(ctx: Context, fanId: string): Promise<number> {
   const [row] = await ctx.db.run<{ made: number }>(CATCH_UP, [fanId, CHAT_LIMITS.broadcastsKept, ctx.clock.now()]);
   return row?.made ?? 0;
 }
 
-/** Whom somebody may signal in a conversation, known for a moment: typing asks many times a minute. */
+/** Finds the receiver of signals in a conversation. Cached for five seconds, because typing signals are frequent. */
 function partners(ctx: Context): (actor: Actor, conversationId: string) => Promise<string | undefined> {
   const kept = new Map<string, { otherId: string | undefined; until: number }>();
   return async (actor, conversationId) => {
@@ -175,7 +169,6 @@ function partners(ctx: Context): (actor: Actor, conversationId: string) => Promi
   };
 }
 
-/** Listens to signals. */
 export function listen(ctx: Context): void {
   const partnerOf = partners(ctx);
   ctx.realtime.onSignal(
@@ -200,7 +193,7 @@ export function listen(ctx: Context): void {
     },
     {
       key: ({ conversationId, status }) => `${conversationId} ${status}`,
-      // Ids ascend with what they name, and the newest counts.
+      // Ids ascend with time, and only the newest one counts.
       merge: (earlier, later) => ({
         ...later,
         msgIds: [...new Set([...earlier.msgIds, ...later.msgIds])].sort().slice(-CHAT_LIMITS.statusIds),

@@ -1,4 +1,3 @@
-/** What hangs in messages: own media out of the library or just uploaded, documents, voice notes. */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import type { MessageType } from '@stagedoor/contract/messages.ts';
 import type { Context } from '../../../kernel/context.ts';
@@ -15,8 +14,8 @@ const IN_CHAT: Statement = {
 };
 
 /**
- * Takes own media for a message, ready or still being processed. One that hung in a message before may hang in another.
- * Throws NOT_FOUND for what is not theirs, CONFLICT for what failed or hangs in a post, VALIDATION for one given twice.
+ * Media may still be processed, and media of earlier messages can be used again. Throws NOT_FOUND for other users'
+ * media, CONFLICT for media that failed or are used in a post, VALIDATION for duplicates.
  */
 export async function chooseMedia(
   ctx: Context,
@@ -50,7 +49,6 @@ const ATTACH: Statement = {
     select ${attachmentsIn('hung')} as files`,
 };
 
-/** Hangs files into a message or broadcast, in order. Answers them as a message is read with them. */
 export async function attach(tx: Transaction, holderId: string, { mediaIds, fileIds }: Files): Promise<Attachment[]> {
   const media = [...mediaIds, ...fileIds.map(() => null)];
   const files = [...mediaIds.map(() => null), ...fileIds];

@@ -1,4 +1,3 @@
-/** Documents: what their bytes are against what their names say, and the scanner before anybody can load them. */
 import { crc32 } from 'node:zlib';
 import { DOCUMENT_TYPES } from '@stagedoor/contract/messages.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -23,7 +22,6 @@ afterAll(async () => {
   await clamd.close();
 });
 
-/** A ZIP (APPNOTE 4.3) of files that are stored as they are. */
 function zip(files: Record<string, string>): Buffer {
   const [bodies, listed]: [Buffer[], Buffer[]] = [[], []];
   let offset = 0;
@@ -88,7 +86,7 @@ function send(fileName: string, content: Buffer, seconds = '') {
 }
 const files = async () => (await app.ctx.db.query.selectFrom('chat_files').select('id').execute()).length;
 
-test('a document of every form that is accepted is taken under its own ending', async () => {
+test('every document type is accepted under its own extension', async () => {
   for (const type of DOCUMENT_TYPES) {
     const answer = await send(`Programme.${type}`, GOOD[type]);
     expect(answer.statusCode, `${type}: ${answer.body}`).toBe(200);
@@ -104,13 +102,13 @@ test.each<[string, string, Buffer]>([
   ['a document with a password', 'docx', Buffer.concat([FOLDER_FILE, Buffer.from('EncryptedPackage', 'utf16le')])],
   ['an archive of a document’s parts', 'zip', GOOD.docx],
   ['a PDF after a blank line', 'pdf', Buffer.concat([Buffer.from('\n'), GOOD.pdf])],
-])('%s is a document', async (_, ending, content) => {
+])('%s is accepted as a document', async (_, ending, content) => {
   const answer = await send(`Programme.${ending}`, content);
   expect(answer.statusCode, answer.body).toBe(200);
   expect(answer.body).toContain(`Programme.${ending}`);
 });
 
-test('and under no other: what a file is not, its name does not make it', async () => {
+test('a document is refused when its content does not match its extension', async () => {
   const before = await files();
   const PROGRAM = Buffer.concat([Buffer.from('MZ\x90\0\x03'), Buffer.alloc(500)]);
   const disguises: [string, Buffer][] = [
@@ -134,7 +132,7 @@ test('and under no other: what a file is not, its name does not make it', async 
   expect(await files()).toBe(before);
 });
 
-test('an infected one is refused in words, and while the scanner is away every one is; nothing of them is kept', async () => {
+test('infected files, and all files while the scanner is down, are refused and not stored', async () => {
   const before = await files();
   const infected = await send('Programme.txt', Buffer.from(EICAR));
   expect([infected.statusCode, infected.json().message]).toEqual([

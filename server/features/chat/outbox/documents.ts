@@ -1,4 +1,4 @@
-/** Documents as people send them: accepted when their bytes are what their ending says. */
+/** Validates documents: the content must match the extension. */
 import { readFile } from 'node:fs/promises';
 import { DOCUMENT_TYPES } from '@stagedoor/contract/messages.ts';
 
@@ -6,9 +6,8 @@ export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 const OPEN = 'application/vnd.oasis.opendocument';
-/** Old Office's files are folders in a file, and Word takes RTF under its own ending. */
+/** Old Office files are compound files (CFB), and Word also opens RTF under its own extension. */
 const [FOLDER_FILE, RTF, PDF] = ['application/x-cfb', 'application/rtf', 'application/pdf'];
-/** What the bytes may be found to be. Of what is a ZIP, its parts say which. */
 const FORMS: Readonly<Record<DocumentType, readonly string[] | 'text'>> = {
   pdf: [PDF],
   txt: 'text',
@@ -27,39 +26,36 @@ const FORMS: Readonly<Record<DocumentType, readonly string[] | 'text'>> = {
   epub: ['application/epub+zip'],
   zip: ['application/zip'],
 };
-/** All below the blank but tab, line feed, vertical tab, form feed and return; and delete. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what text has not
 const NO_TEXT = /[\0-\x08\x0e-\x1f\x7f]/;
-/** DOS ends a text with it. */
+/** DOS ends a text with this character. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is one
 const END_OF_TEXT = /\x1a$/;
-/** Readers of PDF look for its beginning so far. */
+/** PDF readers look for the header in this many bytes. */
 const PDF_WITHIN = 1_024;
-/** How the first file of a ZIP begins (APPNOTE 4.3.7). */
+/** The first bytes of a ZIP file (APPNOTE 4.3.7). */
 const ZIP_ENTRY = Buffer.from('PK\x03\x04', 'latin1');
-/** The part of a folder file that new Office puts a document into which takes a password (MS-OFFCRYPTO 1.3.2). */
+/** The stream of a compound file that contains a password-protected Office document (MS-OFFCRYPTO 1.3.2). */
 const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
 
-/** The document's type by its name's ending. */
 export function documentTypeOf(name: string): DocumentType | undefined {
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   return DOCUMENT_TYPES.find((known) => known === ending);
 }
 
-/** By the mark at its beginning; else any that keeps ASCII, which Latin 1 stands for. */
+/** Uses the byte order mark. Any other encoding keeps ASCII, so Latin-1 stands for it. */
 function encodingOf(beginning: Buffer): string {
   if (beginning[0] === 0xff && beginning[1] === 0xfe) return 'utf-16le';
   return beginning[0] === 0xfe && beginning[1] === 0xff ? 'utf-16be' : 'latin1';
 }
 
-/** Whether these are text, of whatever encoding. */
 function isText(bytes: Buffer): boolean {
   return !NO_TEXT.test(new TextDecoder(encodingOf(bytes)).decode(bytes).replace(END_OF_TEXT, ''));
 }
 
 /**
- * Whether a file is of that type; `found` is what its first bytes and parts say that it is. Of text that is a guess by its first
- * letters: it counts for what is written in letters itself.
+ * `found` is the type detected from the content. Under a text extension only a detected PDF or RTF counts, because
+ * other detections are guesses from the first letters.
  */
 export async function isDocument(place: string, type: DocumentType, found: string | undefined): Promise<boolean> {
   const forms = FORMS[type];
@@ -71,7 +67,6 @@ export async function isDocument(place: string, type: DocumentType, found: strin
   return found === FOLDER_FILE && /^(?:docx|xlsx|pptx)$/.test(type) && bytes.includes(ENCRYPTED);
 }
 
-/** Whether a file is text under a text's ending, whatever else it might be taken for. */
 export async function isWritten(place: string, name: string, found: string | undefined): Promise<boolean> {
   const type = documentTypeOf(name);
   return type !== undefined && FORMS[type] === 'text' && (await isDocument(place, type, found));

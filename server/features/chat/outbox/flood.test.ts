@@ -1,4 +1,3 @@
-/** The limits on sending: in one process, over two that share a real Redis, and while that Redis is away. */
 import type { ChildProcess } from 'node:child_process';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
@@ -24,7 +23,6 @@ afterAll(async () => {
   await processes.endAll();
 });
 
-/** How many of so many messages of one account are let through, taken by turns by the processes. */
 async function passed(apps: readonly TestApp[], userId: string, count: number): Promise<number> {
   let through = 0;
   for (let n = 0; n < count; n += 1) {
@@ -41,7 +39,7 @@ async function passed(apps: readonly TestApp[], userId: string, count: number): 
   return through;
 }
 
-it('one process counts the last ten seconds and the last minute, and says how long to wait', async () => {
+it('one process limits the last ten seconds and the last minute and returns how long to wait', async () => {
   const app = await createTestApp({ env: { RATE_LIMIT_FACTOR: '1' } });
   expect(await passed([app], 'ann', LIMIT + 5)).toBe(LIMIT);
   app.clock.advance(4_000);
@@ -52,7 +50,6 @@ it('one process counts the last ten seconds and the last minute, and says how lo
   app.clock.advance(10_000);
   expect(await passed([app], 'ann', LIMIT + 5)).toBe(LIMIT);
   app.clock.advance(10_000);
-  // Sixty in a minute are enough, however they are spread.
   expect(await passed([app], 'ann', 5)).toBe(0);
   await expect(countSending(app.ctx, 'ann')).rejects.toMatchObject({ data: { retryAfterSeconds: 30 } });
   app.clock.advance(30_000);
@@ -60,8 +57,7 @@ it('one process counts the last ten seconds and the last minute, and says how lo
   await app.close();
 });
 
-it('two processes with a Redis let as many through as one', async () => {
-  // Until both are connected, and on a machine that is busy now and then.
+it('two processes with Redis share one limit', async () => {
   const shared = (apps: readonly TestApp[], count: number, through: number) =>
     vi.waitFor(async () => expect(await passed(apps, `try ${Math.random()}`, count)).toBe(through), {
       timeout: 30_000,
@@ -69,12 +65,10 @@ it('two processes with a Redis let as many through as one', async () => {
   await shared(nodes, 2 * LIMIT, LIMIT);
   await shared([...nodes, ...nodes], 3 * LIMIT, LIMIT);
   await shared(nodes, LIMIT - 1, LIMIT - 1);
-  // At the same moment, too.
   const outcomes = await Promise.allSettled(
     Array.from({ length: 3 * LIMIT }, (_, n) => countSending((nodes[n % 2] ?? nodes[0])?.ctx ?? never(), 'cleo')),
   );
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(LIMIT);
-  // And of what is asked over HTTP: sixty a minute of one network, for a link by mail.
   let answered = 0;
   for (let n = 0; n < 70; n += 1) {
     const { statusCode } = await (nodes[n % 2] ?? never()).app.http.inject({
@@ -86,11 +80,11 @@ it('two processes with a Redis let as many through as one', async () => {
     if (statusCode === 200) answered += 1;
     else expect(statusCode).toBe(429);
   }
-  // A process may let a twentieth through beyond it.
+  // Each process may let five percent more through.
   expect(answered).toBeLessThanOrEqual(66);
 });
 
-it('while the Redis is away each process counts for itself, and nobody is kept from writing', async () => {
+it('without Redis each process counts for itself, and users can still write', async () => {
   await kill(redis);
   expect(await passed(nodes, 'dan', 4 * LIMIT)).toBe(2 * LIMIT);
   redis = await processes.startRedis(port);

@@ -1,6 +1,6 @@
 /**
- * How much one account may send: enough for any conversation, too little for a flood. Over all processes where they share a
- * Redis; without one, or while it is away, each process counts for itself.
+ * The limit for sending per account. All processes share it through Redis. Without Redis, or while it is down, each
+ * process counts for itself.
  */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
@@ -14,7 +14,6 @@ const MAX_KEPT = 50_000;
 type Most = { inBurst: number; inMinute: number };
 const sentOf = new WeakMap<Context, Map<string, number[]>>();
 
-/** Counts one message of this process. Answers the milliseconds to wait when there are too many, and then counts none. */
 function countHere(ctx: Context, userId: string, most: Most): number {
   const kept = sentOf.get(ctx) ?? new Map<string, number[]>();
   sentOf.set(ctx, kept);
@@ -29,7 +28,7 @@ function countHere(ctx: Context, userId: string, most: Most): number {
   return 0;
 }
 
-/** The same in one step of the shared Redis, by its clock: what each process's clock says does not matter. */
+/** Counts in one Redis script and by the clock of Redis, so that the clocks of the processes do not matter. */
 const COUNT = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -52,7 +51,7 @@ async function countEverywhere(ctx: Context, userId: string, most: Most): Promis
   return typeof answer === 'number' ? answer : undefined;
 }
 
-/** Counts one message. Throws RATE_LIMITED, with the seconds to wait, when there are too many. */
+/** Counts one message. Throws RATE_LIMITED with the seconds to wait when there are too many. */
 export async function countSending(ctx: Context, userId: string): Promise<void> {
   const factor = ctx.config.rateFactor;
   const most = { inBurst: CHAT_LIMITS.inTenSeconds * factor, inMinute: CHAT_LIMITS.inAMinute * factor };

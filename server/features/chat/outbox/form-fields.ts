@@ -1,11 +1,9 @@
-/** The fields of a form that brings files, beside them. */
 import { invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { conversationId, userId } from '@stagedoor/contract/atoms/ids.ts';
 import { check } from '@stagedoor/contract/atoms/words.ts';
 import { clientId, messageCaption, messagePrice } from '@stagedoor/contract/messages.ts';
 import * as z from 'zod/mini';
 
-/** The fields of a form with files; what is absent is as in the JSON call. */
 export const formFields = z.object({
   conversationId: z.optional(conversationId),
   receiverId: z.optional(userId),
@@ -15,7 +13,7 @@ export const formFields = z.object({
   isViewOnce: z._default(z.stringbool(), false),
 });
 
-/** Reads a form's fields by a schema. Throws VALIDATION, one complaint a field. */
+/** Throws VALIDATION with one error per field. */
 export function parseFields<S extends z.ZodMiniType>(schema: S, fields: ReadonlyMap<string, string>): z.output<S> {
   const parsed = check(schema, Object.fromEntries(fields));
   if (parsed.success) return parsed.data;

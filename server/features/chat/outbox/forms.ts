@@ -1,4 +1,7 @@
-/** Multipart forms with files: streamed to disk, judged by their bytes, and handed to the media room or kept as they are. */
+/**
+ * Multipart forms with files: streamed to disk, classified by their content, and passed to the media module or stored
+ * unchanged.
+ */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
@@ -31,7 +34,6 @@ export type Form = { fields: Map<string, string>; taken: Taken[] };
 
 export const fileKey = (id: string): string => `private/d/${id}`;
 
-/** What may be a voice note, as browsers record it, and the harmless type it is served as. */
 const AUDIO: ReadonlyMap<string, string> = new Map([
   ['audio/mpeg', 'audio/mpeg'],
   ['audio/mp4', 'audio/mp4'],
@@ -62,7 +64,6 @@ function voiceOf(fields: ReadonlyMap<string, string>): { durationSeconds: number
   return { durationSeconds, waveform: parsed.data };
 }
 
-/** JSON out of a field; undefined when it is none. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -75,7 +76,10 @@ function unsupported(message: string): AppError {
   return new AppError('UNSUPPORTED_TYPE', { message, error: [{ field: 'file', message }] });
 }
 
-/** What is kept as it came is scanned before, where there is a scanner. Pictures and films are made anew. */
+/**
+ * Scans a file that is stored unchanged, if a scanner is configured. Pictures and videos are encoded anew and need no
+ * scan.
+ */
 async function refuseInfected(ctx: Context, place: string, ownerId: string): Promise<void> {
   const name = await ctx.scanner?.scan(place);
   if (name === undefined) return;
@@ -123,8 +127,8 @@ async function takeIn(
 }
 
 /**
- * Reads a form: fields, then up to ten files. `check` is called with the fields before the first byte of a file is kept, and
- * refuses by throwing. Throws UNSUPPORTED_TYPE, TOO_LARGE, VALIDATION, UNAVAILABLE while too many are being read.
+ * `check` is called with the fields before any file is stored and refuses by throwing. Throws UNSUPPORTED_TYPE,
+ * TOO_LARGE, VALIDATION, UNAVAILABLE while too many forms are being read.
  */
 export async function readForm(
   ctx: Context,
@@ -148,7 +152,7 @@ export async function readForm(
     await pipeline(file, createWriteStream(place));
     if (file.truncated) throw new AppError('TOO_LARGE');
     form.taken.push(await takeIn(ctx, ownerId, place, cleanFileName(name) || 'file', form.fields));
-    // Ten large ones need not lie there together.
+    // Deleted immediately, so that ten large files are not on the disk together.
     await rm(place, { force: true });
   };
   const readParts = async (place: () => string): Promise<void> => {
@@ -170,7 +174,6 @@ export async function readForm(
   return form;
 }
 
-/** Claims what a form brought, in the message's transaction. Pictures and videos go together; the rest goes alone. */
 export async function chooseTaken(
   ctx: Context,
   tx: Transaction,
@@ -202,7 +205,6 @@ export async function chooseTaken(
   return { type: first.kind, mediaIds: [], fileIds: files.map(({ id }) => id) };
 }
 
-/** Throws away the stored bytes of files that no message came to hold. */
 export async function discardTaken(ctx: Context, taken: readonly Taken[]): Promise<void> {
   for (const one of taken) if ('file' in one) await ctx.storage.remove(fileKey(one.file.id));
 }

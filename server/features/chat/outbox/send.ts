@@ -1,4 +1,3 @@
-/** Sending: one statement for a text; for files, one transaction that claims them. What was sent is told at once. */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import type { UserId } from '@stagedoor/contract/atoms/ids.ts';
 import { toCents } from '@stagedoor/contract/atoms/money.ts';
@@ -51,13 +50,12 @@ export type Draft = {
   isViewOnce: boolean;
   details: Details | null;
   at: Date;
-  /** Who of the creator's team wrote it, unless it was the sender. */
   authorId?: UserId | undefined;
 };
 
 /**
- * Writes one message, or finds the one that the same client id made. `isTold`: the caller tells both sides once it is committed, and
- * the relay only if nobody did within seconds. Throws NOT_FOUND, FORBIDDEN, CONFLICT, RATE_LIMITED.
+ * Idempotent per client id. With `isTold` the caller emits the message after the commit, and the outbox relay only if
+ * that has not happened within seconds. Throws NOT_FOUND, FORBIDDEN, CONFLICT, RATE_LIMITED.
  */
 export async function writeMessage(db: Executor, factor: number, draft: Draft, isTold = false): Promise<Outcome> {
   const [row] = await db.run<Outcome>(SEND, [
@@ -84,10 +82,8 @@ export async function writeMessage(db: Executor, factor: number, draft: Draft, i
   return row;
 }
 
-/** Whether what was written is all that there is to show: names of others are read. */
 const isWhole = ({ authorId }: Draft, { outcome }: Outcome) => outcome === 'sent' && authorId === undefined;
 
-/** A message just written by its sender, as it would be read; nothing of its conversation's revision. */
 function rowOf(draft: Draft, { conversation_id, other_id, seq }: Outcome, files: MessageRow['files'] = []): MessageRow {
   return {
     id: draft.id,
@@ -121,34 +117,30 @@ function rowOf(draft: Draft, { conversation_id, other_id, seq }: Outcome, files:
   };
 }
 
-/** The reaction that tells a message when its sender's process could not. */
 export const LIVE = 'chat.live';
 
-/** Tells both sides of a message that is committed. */
 function announce(ctx: Context, row: MessageRow, isChanged: boolean): void {
   tellMessage(ctx, row);
   tellHearers(ctx, row);
   const conversation = { id: row.conversation_id, revision: row.conversation_revision, creator_id: row.creator_id };
   if (!isChanged) return;
   for (const id of [row.creator_id, row.fan_id]) tellChanged(ctx, id, conversation);
-  // A creator's word opens what a fan asked for.
+  // A creator's message accepts the request, so that the fan's presence becomes visible.
   if (row.is_from_creator) reviewWatching(ctx, row.creator_id, row.fan_id);
 }
 
-/** What the relay does about a message that its sender's process did not tell. */
 export async function announceLater(ctx: Context, messageId: string, isChanged: boolean): Promise<void> {
   const [row] = await findMessages(ctx.db, [messageId]);
   if (row && !row.unsent_at) announce(ctx, row, isChanged);
 }
 
-/** Requires a destination: a conversation, or a person. */
+/** Throws VALIDATION unless there is exactly one destination: a conversation or a user. */
 export function requireDestination(to: Destination): void {
   if ((to.conversationId === undefined) === (to.receiverId === undefined))
     throw invalid('conversationId', 'Please say to whom: a conversation or a person.');
 }
 
 async function answer(ctx: Context, actor: Actor, draft: Draft, outcome: Outcome, row?: MessageRow): Promise<Sent> {
-  // What its conversation became is told of it, too.
   const isTold = row !== undefined && !outcome.is_changed;
   const [read] = isTold ? [row] : await findMessages(ctx.db, [outcome.message_id]);
   if (!read) throw new AppError('NOT_FOUND');
@@ -161,7 +153,7 @@ async function answer(ctx: Context, actor: Actor, draft: Draft, outcome: Outcome
 
 type Text = Destination & { clientId: string; text: string };
 
-/** Sends a text. Throws VALIDATION, NOT_FOUND, FORBIDDEN (with the reason), CONFLICT, RATE_LIMITED. */
+/** Throws VALIDATION, NOT_FOUND, FORBIDDEN (with the reason), CONFLICT, RATE_LIMITED. */
 export async function sendText(ctx: Context, actor: Actor, { clientId, text, ...to }: Text): Promise<Sent> {
   const isCreator = sideOf(actor) === 'creator';
   requireDestination(to);
@@ -187,14 +179,14 @@ export async function sendText(ctx: Context, actor: Actor, { clientId, text, ...
 
 export type MediaWish = Destination & { clientId: string; text: string; price: number; isViewOnce: boolean };
 
-/** Only creators ask for money, once they may sell. Throws FORBIDDEN, NOT_VERIFIED. */
+/** Throws FORBIDDEN for fans, NOT_VERIFIED for creators who may not sell yet. */
 export async function requireMayPrice(ctx: Context, actor: Actor, price: number): Promise<void> {
   if (price === 0) return;
   if (actor.type !== 'creator') throw new AppError('FORBIDDEN', { message: 'Only creators can ask for money.' });
   await requireOpenDoor(ctx, ctx.db, actor.userId, { what: 'Paid messages', field: 'price' });
 }
 
-/** Sends files; `choose` claims them in the message's transaction and says of which type it is. */
+/** `choose` claims the files in the message's transaction and determines the message type. */
 export async function sendFiles(
   ctx: Context,
   actor: Actor,
@@ -225,7 +217,7 @@ export async function sendFiles(
       authorId: actor.member?.userId,
     };
     const written = await writeMessage(tx, ctx.config.rateFactor, made, true);
-    // What came before keeps its price.
+    // A message that exists already keeps its price.
     if (written.outcome === 'sent') await requirePriceWithin(tx, 'chatMedia', made.priceCents);
     const sent = isWhole(made, written) ? rowOf(made, written, await attach(tx, made.id, files)) : undefined;
     return { draft: made, outcome: written, row: sent };

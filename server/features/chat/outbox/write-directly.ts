@@ -1,4 +1,4 @@
-/** Saying something without the way through HTTP: for the demo world and for tests. */
+/** Writes messages without HTTP, for demo data and tests. */
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../../../kernel/context.ts';
 import { newId } from '../../../kernel/ids.ts';
@@ -7,14 +7,13 @@ import { writeMessage } from './send.ts';
 export type DirectMessage = {
   from: 'creator' | 'fan';
   text: string;
-  /** The context's present by default; messages are to be said in their order. */
+  /** Defaults to the current time. Messages must be written in the order of their times. */
   at?: Date;
   priceCents?: number;
-  /** Random by default: the same id says it once. */
+  /** Random by default. The same id writes the message once. */
   clientId?: string;
 };
 
-/** Says something in the conversation of two, which begins with it if there is none and is open from then on. Answers the ids. */
 export async function writeDirectly(
   ctx: Context,
   pair: { creatorId: string; fanId: string },

@@ -1,4 +1,3 @@
-/** Who has the files of a message, by every right there is: in the thread and as bytes, of messages and of broadcasts. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
@@ -16,7 +15,6 @@ afterAll(() => app.close());
 
 type Sold = { creator: TestUser; fan: TestUser; conversationId: string; messageId: string; mediaId: string };
 
-/** A message with a picture; `price` in dollars. */
 async function sold(price: number): Promise<Sold> {
   const [creator, fan] = await Promise.all([app.signUp('creator'), app.signUp('customer')]);
   const { conversationId } = await writeDirectly(
@@ -31,7 +29,7 @@ async function sold(price: number): Promise<Sold> {
   return { creator, fan, conversationId, messageId: sent.json().data.id, mediaId };
 }
 
-/** Whether the fan has its file: in the thread, and as bytes from a session that has not asked before. */
+/** Checks the thread, and a request from a session without cached access. */
 async function isOpen({ fan, conversationId, mediaId }: Sold): Promise<boolean> {
   const { data } = (await fan.inject('GET', `/api/message/list/${conversationId}?limit=1`)).json();
   const listed = data[0].media[0].isLocked === false;
@@ -61,13 +59,13 @@ const ago = () => new Date(app.clock.now().getTime() - 3_600_000);
 it.each<[string, (of: Sold) => Promise<unknown>, boolean]>([
   ['nothing', async () => undefined, false],
   ['a purchase', buy, true],
-  // Nobody has heard of it yet, and it is closed.
+  // The refund event is not processed yet, but the file is locked already.
   ['a purchase given back', async (of) => giveBack(of, await buy(of)), false],
   ['a gift', (of) => give(of, of.messageId), true],
   ['a gift taken back', (of) => give(of, of.messageId).then(() => take(of, of.messageId)), false],
   ['a gift that has ended', (of) => give(of, of.messageId, 'gift', ago()), false],
   ['a subscription: what is sold in chat stays sold', (of) => give(of, of.creator.id, 'subscription'), false],
-])('a priced message and %s', async (_, prepare, expected) => {
+])('access to the files of a priced message with %s', async (_, prepare, expected) => {
   const made = await sold(12);
   await prepare(made);
   expect(await isOpen(made)).toBe(expected);
@@ -75,7 +73,7 @@ it.each<[string, (of: Sold) => Promise<unknown>, boolean]>([
   expect(await isOpen(made)).toBe(expected);
 });
 
-it('a free message is open, its creator has every one, and nobody else any', async () => {
+it('the files of a free message are open to both sides, all files to their creator, and none to other users', async () => {
   for (const price of [0, 12]) {
     const made = await sold(price);
     expect(await isOpen(made)).toBe(price === 0);
@@ -87,7 +85,7 @@ it('a free message is open, its creator has every one, and nobody else any', asy
   }
 });
 
-it('unsent, a gift and a free message are closed', async () => {
+it('unsending closes a free message and a message that was a gift', async () => {
   for (const price of [0, 12]) {
     const made = await sold(price);
     await give(made, made.messageId);
@@ -100,7 +98,7 @@ it('unsent, a gift and a free message are closed', async () => {
   }
 });
 
-it('a gift is not sold besides, and opens what is viewed once', async () => {
+it('a gift cannot be bought, and its view-once files can be opened', async () => {
   const made = await sold(12);
   await give(made, made.messageId);
   const answer = await made.fan.inject('POST', `/api/message/purchase-chat-media/${made.messageId}`, {});
@@ -115,7 +113,7 @@ it('a gift is not sold besides, and opens what is viewed once', async () => {
   expect((await view()).statusCode).toBe(200);
 });
 
-it('a broadcast given opens its message; bought and given back, it is offered to who has not bought', async () => {
+it('access to a broadcast opens its message, and a refunded buyer counts as a fan who has not bought', async () => {
   const made = await sold(0);
   const { creator, fan } = made;
   const mediaId = await makeReadyPicture(app.ctx, creator.id, { hasFiles: true });

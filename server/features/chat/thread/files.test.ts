@@ -1,4 +1,3 @@
-/** Files and money in chat, on a real database and store: forms, documents, voice notes, purchases and their races, view once. */
 import { randomUUID } from 'node:crypto';
 import { message as messageView } from '@stagedoor/contract/messages.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -58,10 +57,8 @@ const sendForm = (who: TestUser, fields: Record<string, string>, files: [string,
   return who.inject('POST', `/api/message/${path}`, body, headers);
 };
 const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF');
-/** The head of an OGG Opus stream, by which such a file is known. */
 const OGG = Buffer.concat([Buffer.from('OggS\0\x02'), Buffer.alloc(22), Buffer.from('OpusHead'), Buffer.alloc(200)]);
 
-/** A paid message of two pictures. */
 async function sold(price = 12, more: object = {}) {
   const { creator, fan, id } = await opened();
   const mediaIds = [
@@ -73,8 +70,8 @@ async function sold(price = 12, more: object = {}) {
   return { creator, fan, id, mediaIds, messageId: String(sent.data.id), sent: sent.data };
 }
 
-describe('forms', () => {
-  it('bring a picture that is processed like every other, once', async () => {
+describe('multipart forms', () => {
+  it('send a picture once and process it like any other', async () => {
     const { creator, fan, id } = await opened();
     const clientId = randomUUID();
     const picture = await pictureFile({ width: 300, height: 200 });
@@ -99,7 +96,7 @@ describe('forms', () => {
     expect(shared.map((one: { id: string }) => one.id)).toEqual([data.id]);
   });
 
-  it('bring documents as harmless downloads, to the two sides only', async () => {
+  it('send documents as safe downloads to the two sides only', async () => {
     const { creator, fan, id } = await opened();
     const name = 'Förder "antrag" (1).pdf';
     const sent = await sendForm(fan, { conversationId: id }, [
@@ -127,7 +124,7 @@ describe('forms', () => {
     expect((await creator.inject('GET', (page?.url ?? '').replace('d/', 'd/../o/'))).statusCode).toBe(404);
   });
 
-  it('bring voice notes that play, with Range', async () => {
+  it('send voice notes that can be requested in ranges', async () => {
     const { creator, fan, id } = await opened();
     const sent = await sendForm(fan, { conversationId: id, durationSeconds: '2.5', waveform: '[0,0.5,1]' }, [
       ['note.ogg', OGG],
@@ -167,13 +164,13 @@ describe('forms', () => {
     },
   );
 
-  it('say what a file is that they do not take', async () => {
+  it('name the detected type of a file that is not accepted', async () => {
     const { fan, id } = await opened();
     const answer = await sendForm(fan, { conversationId: id }, [['run.exe', Buffer.from(`MZ${'\x07'.repeat(99)}`)]]);
     expect(answer.json().message).toMatch(/^This is a Windows program\..*not accepted\. Documents may be pdf/);
   });
 
-  it('are refused before a file is kept when the conversation is not theirs', async () => {
+  it('refuse another user’s conversation before any file is stored', async () => {
     const { id } = await opened();
     const stranger = await app.signUp('customer');
     expect((await sendForm(stranger, { conversationId: id }, [['x.pdf', PDF]])).statusCode).toBe(404);
@@ -184,7 +181,7 @@ describe('forms', () => {
 });
 
 describe('paid media', () => {
-  it('show their light until bought; the purchase opens them on both sides and lasts', async () => {
+  it('are previews until bought, and the purchase opens them on both sides for good', async () => {
     const { creator, fan, id, messageId } = await sold();
     await fund(fan, 2_000);
     const before = await fan.inject('GET', `/api/message/list/${id}?limit=1`);
@@ -198,7 +195,6 @@ describe('paid media', () => {
       fan.inject('POST', `/api/message/purchase-chat-media/${messageId}`, price === undefined ? undefined : { price }, {
         'idempotency-key': key,
       });
-    // Whoever saw another price, lower or higher, is told the one that it has.
     for (const another of [11, 13])
       expect((await buy(another)).json()).toMatchObject({ code: 'CONFLICT', message: 'The price is $12.00.' });
     expect(await balance(fan)).toBe(20);
@@ -217,7 +213,6 @@ describe('paid media', () => {
     });
     expect((await newest(creator, id)).isPurchased).toBe(true);
     expect((await fan.inject('GET', bought.data.media[0].picture.url)).statusCode).toBe(200);
-    // Paid: it cannot be unsent, and deleting the conversation leaves it with its buyer.
     expect((await creator.inject('DELETE', `/api/message/msg/${id}/${messageId}?isUnsend=true`)).json().code).toBe(
       'CONFLICT',
     );
@@ -244,7 +239,7 @@ describe('paid media', () => {
     expect(earnings).toMatchObject({ kind: 'chat', gross: 12, net: 10.8, href: '/creator/chat' });
   });
 
-  it('bought from two tabs at once are charged once; without the money, not at all', async () => {
+  it('are charged once when several tabs buy at the same time, and not at all without funds', async () => {
     const { fan, messageId } = await sold();
     const buy = () =>
       fan.inject('POST', `/api/message/purchase-chat-media/${messageId}`, {}, { 'idempotency-key': randomUUID() });
@@ -256,7 +251,7 @@ describe('paid media', () => {
     expect(await balance(fan)).toBe(18);
   });
 
-  it('unsent at the moment they are bought are one or the other, never both', async () => {
+  it('are either bought or unsent when both happen at the same moment', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { creator, fan, id, messageId } = await sold();
       await fund(fan, 2_000);
@@ -269,7 +264,7 @@ describe('paid media', () => {
     }
   });
 
-  it('are nobody else’s to buy, and close again when the sale is given back', async () => {
+  it('cannot be bought by other users and are locked again after a refund', async () => {
     const { creator, fan, id, messageId } = await sold();
     const stranger = await app.signUp('customer');
     await Promise.all([fund(fan, 2_000), fund(stranger, 2_000)]);
@@ -285,7 +280,7 @@ describe('paid media', () => {
     expect((await fan.inject('GET', data.media[0].picture.url)).statusCode).toBe(404);
   });
 
-  it('may be sent to several, but never what hangs in a post, is not theirs, or failed', async () => {
+  it('can be sent again, but not if they are used in a post, owned by another user or failed', async () => {
     const { creator, id, mediaIds } = await sold();
     const send = (ids: string[], more: object = {}) =>
       creator.inject('POST', '/api/message/media', { conversationId: id, mediaIds: ids, ...more });
@@ -304,8 +299,8 @@ describe('paid media', () => {
   });
 });
 
-describe('tips', () => {
-  it('given in chat become messages, once, and ride with a request', async () => {
+describe('chat tips', () => {
+  it('become messages once, also in a pending request', async () => {
     const [creator, fan] = await Promise.all([app.signUp('creator'), app.signUp('customer')]);
     await fund(fan, 5_000);
     const tip = (amount: number, key = randomUUID()) =>
@@ -332,7 +327,7 @@ describe('tips', () => {
     });
   });
 
-  it('while the balance runs out never go below it, and each that was given is told', async () => {
+  it('never exceed the balance, and each successful one becomes a message', async () => {
     const { creator, fan, id } = await opened();
     await fund(fan, 2_500);
     const answers = await Promise.all(
@@ -350,11 +345,11 @@ describe('tips', () => {
   });
 });
 
-describe('view once', () => {
+describe('view-once media', () => {
   const call = (who: TestUser, messageId: string, what: string) =>
     who.inject('POST', `/api/message/view-once/${messageId}/${what}`);
 
-  it('opens for its receiver, once, and closes for good; the bubble stays', async () => {
+  it('open once for the receiver and close for good, and the message remains', async () => {
     const { creator, fan, id, messageId } = await sold(0, { isViewOnce: true });
     expect(await newest(fan, id)).toMatchObject({ isViewOnce: true, viewedAt: null, media: [{ isLocked: true }, {}] });
     expect((await call(creator, messageId, 'open')).statusCode).toBe(404);
@@ -373,7 +368,7 @@ describe('view once', () => {
       expect(await newest(who, id)).toMatchObject({ isRemoved: true, media: [], viewedAt: expect.any(String) });
   });
 
-  it('is bought first, says so, and closes by itself a minute after playback', async () => {
+  it('must be bought first, are shown as bought, and close one minute after playback', async () => {
     const { fan, id, messageId } = await sold(5, { isViewOnce: true });
     expect((await call(fan, messageId, 'open')).statusCode).toBe(403);
     await fund(fan, 1_000);

@@ -1,4 +1,3 @@
-/** Chat media beyond their threads: in the creator's library, where each says where it is used, and among what a fan bought. */
 import { randomUUID } from 'node:crypto';
 import { mediaDetail } from '@stagedoor/contract/media.ts';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -48,7 +47,7 @@ const giveBack = async (saleId: string, actorId: string, grossCents?: number) =>
   await app.ctx.events.settle();
 };
 
-it('a medium says in which chats and broadcasts it is, and what it brought there; used, it is not deleted', async () => {
+it('a media item lists its chats, broadcasts and earnings and cannot be deleted while it is used', async () => {
   const { creator, fan, id } = await pair();
   const mediaId = await makeReadyPicture(app.ctx, creator.id, { hasFiles: true });
   const send = async (path: string, body: object) => {
@@ -90,7 +89,6 @@ it('a medium says in which chats and broadcasts it is, and what it brought there
   const refused = await creator.inject('DELETE', `/api/creator/media/${mediaId}`);
   expect([refused.statusCode, refused.json().code]).toEqual([409, 'CONFLICT']);
 
-  // A part given back leaves the buyer and takes from the income; the rest takes both.
   const progress = async () => (await creator.inject('GET', `/api/message/broadcasts/${broadcast.id}`)).json();
   await giveBack(bought, fan.id, 400);
   expect(await progress()).toMatchObject({ purchasedCount: 1, earned: 3.6 });
@@ -100,7 +98,7 @@ it('a medium says in which chats and broadcasts it is, and what it brought there
   expect(await detailOf(creator, mediaId)).toMatchObject({ buyerCount: 1, earned: 10.8 });
 });
 
-it('a scheduled broadcast holds its media, and a cancelled one says so', async () => {
+it('a scheduled broadcast protects its media, and a cancelled one is listed as removed', async () => {
   const { creator, id } = await pair();
   const mediaId = await makeReadyPicture(app.ctx, creator.id);
   const scheduledAt = new Date(app.clock.now().getTime() + 60_000).toISOString();
@@ -113,7 +111,7 @@ it('a scheduled broadcast holds its media, and a cancelled one says so', async (
   expect(await titles()).toEqual([['Broadcast', true]]);
 });
 
-it('what a fan bought and hid can be shown again, by them alone', async () => {
+it('a fan can hide purchased media and show them again, and other users cannot', async () => {
   const { creator, fan, id } = await pair();
   const mediaIds = [await makeReadyPicture(app.ctx, creator.id)];
   const { data } = (

@@ -1,4 +1,4 @@
-/** Delivered and read: watermarks of a conversation, moved by ids that a client names. They only rise. */
+/** Delivered and read watermarks of a conversation. Clients name message ids, and the watermarks only rise. */
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { Executor, Statement } from '../../../kernel/db.ts';
 import type { Actor } from '../../../kernel/session.ts';
@@ -10,7 +10,10 @@ const MARK: Statement = {
 
 export type Marked = { ownerId: string; upTo: number; ids: string[] };
 
-/** Marks the other side's messages up to the newest named. Answers nothing when it is not their conversation, or nothing changes. */
+/**
+ * Marks the other side's messages up to the newest given one. Returns undefined when the conversation is another user's
+ * or nothing changes.
+ */
 export async function mark(
   db: Executor,
   actor: Actor,

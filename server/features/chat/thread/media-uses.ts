@@ -1,4 +1,3 @@
-/** Tells the media room where its media hang in chat: in which messages and broadcasts, bought by how many, for how much. */
 import { creatorThreadPath } from '@stagedoor/contract/addresses.ts';
 import { toUsd } from '@stagedoor/contract/atoms/money.ts';
 import { BROADCAST_KEY } from '@stagedoor/contract/messages.ts';
@@ -22,7 +21,6 @@ const USES: Statement = {
 };
 
 type UseRow = {
-  /** None of a broadcast. */
   conversation_id: string | null;
   title: string;
   created_at: Date;

@@ -1,4 +1,3 @@
-/** Buying the files of messages, what was bought, and giving back. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { formatCents, toBalance, toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
@@ -33,7 +32,6 @@ const BOUGHT: Statement = {
       from bought b`,
 };
 
-/** To both sides: bought, or given back. */
 function tellPurchase(ctx: Context, row: MessageRow): void {
   const now = ctx.clock.now();
   for (const side of ['creator', 'fan'] satisfies Side[])
@@ -48,11 +46,10 @@ function tellPurchase(ctx: Context, row: MessageRow): void {
 
 type Sold = {
   charged: Charged;
-  /** The message as it is now; undefined where more is new in it than the purchase, and it has to be read again. */
+  /** The message as it is now. Undefined when more than the purchase has changed, so that it must be read again. */
   row?: MessageRow;
 };
 
-/** Charges, writes the purchase and tells of it, or nothing. */
 async function sellMessage(ctx: Context, message: MessageRow, sale: Charge, price: number | undefined): Promise<Sold> {
   if (!message.is_from_creator || isFree(message.price_cents))
     throw new AppError('FORBIDDEN', { message: 'This message is free.' });
@@ -67,7 +64,8 @@ async function sellMessage(ctx: Context, message: MessageRow, sale: Charge, pric
     const { transactionId, netCents, createdAt } = charged;
     const values = [id, createdAt, transactionId, fanId, creatorId, netCents];
     const [bought] = await tx.run<{ revision: number }>(BOUGHT, values);
-    // Unsent since it was looked at, or a file of it withheld: nothing is charged.
+    // The message was unsent, or one of its files taken down, since it was read. The transaction is rolled back with
+    // the charge.
     if (!bought) throw new AppError('CONFLICT', { message: 'This message was taken back.' });
     await tx.emit('chat.purchased', {
       messageId: id,
@@ -85,8 +83,9 @@ async function sellMessage(ctx: Context, message: MessageRow, sale: Charge, pric
 }
 
 /**
- * Buys the files of a message: charge, purchase and event in one transaction. Who owns it already pays nothing.
- * Throws NOT_FOUND, FORBIDDEN (free, given already, or spending blocked), CONFLICT (another price, or unsent meanwhile), INSUFFICIENT_FUNDS.
+ * Charge, purchase and event in one transaction. A fan who owns the files already pays nothing.
+ * Throws NOT_FOUND, FORBIDDEN (free, a gift, or spending blocked), CONFLICT (another price, or unsent meanwhile),
+ * INSUFFICIENT_FUNDS.
  */
 export async function buyMessage(
   ctx: Context,
@@ -107,7 +106,7 @@ export async function buyMessage(
     at: ctx.clock.now(),
   };
   const sold = await sellMessage(ctx, message, sale, price).catch(async (error: unknown): Promise<Sold> => {
-    // Bought before whatever forbids it now.
+    // The message was bought before the state that forbids it now.
     const charged = error instanceof AppError ? await findCharge(ctx.db, sale) : undefined;
     if (!charged) throw error;
     return { charged };
@@ -138,7 +137,6 @@ const COUNT: Statement = {
 };
 type Purchased = { transaction_id: string; bought_at: Date; paid_cents: number };
 
-/** What a fan bought in chat and did not hide, newest first; also what its creator unsent or deleted since. */
 export async function listBought(
   ctx: Context,
   actor: Actor,
@@ -176,7 +174,10 @@ export async function listBought(
   };
 }
 
-/** Hides bought chat media from the list, or shows them again; the purchase stands. Throws NOT_FOUND when it was not bought. */
+/**
+ * Hides purchased media from the list or shows them again. The purchase remains. Throws NOT_FOUND when it was not
+ * bought.
+ */
 export async function setBoughtHidden(ctx: Context, actor: Actor, messageId: string, isHidden: boolean): Promise<void> {
   const rows = await ctx.db.query
     .updateTable('chat_purchases')
@@ -205,7 +206,10 @@ const LESSEN: Statement = {
     select count(*) as counted from counted`,
 };
 
-/** After a chat sale was given back: wholly, and it is no purchase any more; partly, and the creator's part of it shrinks. */
+/**
+ * Applies the refund of a chat sale. A full refund revokes the purchase, a partial one reduces the creator's earnings
+ * from it.
+ */
 export async function returnPurchase(
   ctx: Context,
   sale: { transactionId: string; isWhole: boolean; netCents: number },

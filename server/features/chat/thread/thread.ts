@@ -1,4 +1,3 @@
-/** Reading a thread: pages of it, what came since, what is found in it, its files; and deleting and unsending single messages. */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
 import type { messageList, SHARED_KINDS, searchMessages } from '@stagedoor/contract/chat.ts';
@@ -32,7 +31,7 @@ const AFTER = forSides((side) =>
     { order: 'm.seq' },
   ),
 );
-/** ASCII has nothing but its case to be freed of, ten times faster than what `plain` does. */
+/** ASCII text only needs lower case, which is ten times faster than `plain`. */
 const FOUND = forSides((side) =>
   messagesStatement(
     `chat-thread-search-${side}`,
@@ -50,14 +49,14 @@ const SHARED = forSides((side) =>
   ),
 );
 
-/** The seq that a cursor names. Throws VALIDATION. */
+/** Throws VALIDATION for an invalid cursor. */
 function seqOf(after: string | undefined): number | undefined {
   if (after === undefined) return undefined;
   if (!/^\d{1,15}$/.test(after)) throw invalid('offset', 'Invalid offset');
   return Number(after);
 }
 
-/** Cursors have a least length (contract/atoms/paging.ts). */
+/** Padded because cursors have a minimum length (contract/atoms/paging.ts). */
 const cursorAt = (row: MessageRow) => cursorOf(String(row.seq).padStart(8, '0'));
 
 function pageOf(ctx: Context, rows: MessageRow[], limit: number, side: Side): Page {
@@ -71,7 +70,7 @@ function pageOf(ctx: Context, rows: MessageRow[], limit: number, side: Side): Pa
   };
 }
 
-/** A page of a thread: newest first; with `after`, oldest first from there. Throws NOT_FOUND. */
+/** A page of a thread, newest first. With `after` it is oldest first from there. Throws NOT_FOUND. */
 export async function listMessages(
   ctx: Context,
   actor: Actor,
@@ -111,7 +110,7 @@ async function filtered(
   return pageOf(ctx, rows, limit, side);
 }
 
-/** Messages whose text holds some words, newest first. Throws NOT_FOUND. */
+/** Newest first. Throws NOT_FOUND. */
 export function findInThread(
   ctx: Context,
   actor: Actor,
@@ -121,7 +120,7 @@ export function findInThread(
   return filtered(ctx, actor, id, query, FOUND, `%${query.q.replace(/[\\%_]/g, '\\$&')}%`);
 }
 
-/** Messages with files of one kind, newest first. Throws NOT_FOUND. */
+/** Newest first. Throws NOT_FOUND. */
 export function listShared(
   ctx: Context,
   actor: Actor,
@@ -131,7 +130,6 @@ export function listShared(
   return filtered(ctx, actor, id, query, SHARED, query.kind);
 }
 
-/** Hides a message from the actor's own view. Throws NOT_FOUND. */
 async function hide(ctx: Context, side: Side, message: MessageRow): Promise<void> {
   const isOwn = message.is_from_creator === (side === 'creator');
   await ctx.db.transaction(async (tx) => {
@@ -151,7 +149,7 @@ async function hide(ctx: Context, side: Side, message: MessageRow): Promise<void
     const readSeq = side === 'creator' ? facts.creator_read_seq : facts.fan_read_seq;
     const isCounted = hidden.numUpdatedRows > 0n && !isOwn && message.seq > readSeq;
     const unread = side === 'creator' ? 'creator_unread' : 'fan_unread';
-    // Also when it was not counted: it may have been the last one.
+    // Also when the message was not counted as unread, because it may have been the last one.
     await tx.query
       .updateTable('conversations')
       .set((eb) => ({ [unread]: eb.fn('greatest', [eb(unread, '-', isCounted ? 1 : 0), eb.lit(0)]) }))
@@ -164,7 +162,7 @@ async function hide(ctx: Context, side: Side, message: MessageRow): Promise<void
 
 const UNSEND: Statement = {
   name: 'chat-unsend',
-  // The conversation's lock keeps marks away; the message's own row, a purchase.
+  // The lock of the conversation excludes marks, the lock of the message excludes a purchase.
   text: `with held as (select id, creator_read_seq, fan_read_seq from conversations where id = $1 for no key update),
     gone as (update messages m set unsent_at = $3, text = '' from held c where m.id = $2 and m.conversation_id = c.id and m.unsent_at is null
       and m.purchased_at is null and m.type not in ('tipInfo', 'videoCallInfo')
@@ -178,7 +176,7 @@ const UNSEND: Statement = {
       from gone g, counted n`,
 };
 
-/** Takes an own message back from both, while it is unread and unpaid. Throws NOT_FOUND, CONFLICT. */
+/** Removes an own message for both sides while it is neither read nor bought. Throws NOT_FOUND, CONFLICT. */
 async function unsend(ctx: Context, side: Side, message: MessageRow): Promise<void> {
   if (message.is_from_creator !== (side === 'creator')) throw new AppError('NOT_FOUND');
   const gone = await ctx.db.transaction(async (tx) => {
@@ -189,12 +187,12 @@ async function unsend(ctx: Context, side: Side, message: MessageRow): Promise<vo
   });
   if (!gone)
     throw new AppError('CONFLICT', { message: 'This was read or paid for already. You can delete it for yourself.' });
-  // Here before it is answered, elsewhere by the event.
+  // This process clears its access cache before the response. Others clear theirs when they receive the event.
   forgetSights(ctx);
   tellRemoved(ctx, { ...message, ...gone });
 }
 
-/** Deletes for oneself, or unsends for both. Throws NOT_FOUND, CONFLICT. */
+/** Deletes a message for the actor, or unsends it for both sides. Throws NOT_FOUND, CONFLICT. */
 export async function removeMessage(
   ctx: Context,
   actor: Actor,

@@ -1,4 +1,3 @@
-/** What was sent with a message goes with it: unsent, its files are served to neither side; nor are any to whose account is blocked. */
 import { message as messageView } from '@stagedoor/contract/messages.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -34,7 +33,7 @@ it.each([
     Buffer.concat([Buffer.from('OggS\0\x02'), Buffer.alloc(22), Buffer.from('OpusHead'), Buffer.alloc(99)]),
   ],
   ['a picture', 'a.jpg', undefined],
-])('%s', async (_, name, given) => {
+])('%s is not served after its message is unsent, nor to a blocked account', async (_, name, given) => {
   const file = given ?? (await pictureFile({ width: 200, height: 200 }));
   const [creator, fan] = await Promise.all([app.signUp('creator'), app.signUp('customer')]);
   const people = { creatorId: creator.id, fanId: fan.id };
@@ -51,32 +50,27 @@ it.each([
       .select('media_id')
       .where('holder_id', '=', messageId)
       .executeTakeFirstOrThrow();
-    // It is not processed here: one of its widths is put in its place.
     const key = `m/${mediaId}/16.webp`;
     if (mediaId) await app.ctx.storage.put(`private/${key}`, file, 'image/webp');
     const url = documents[0]?.url ?? voice?.url ?? `/api/asset/private?fileKey=${key}&tblType=chat`;
     const askedAtOnce = async (who: TestUser) => (await who.inject('GET', url)).statusCode;
     const asked = (who: TestUser) => {
-      // What was found is relied on for some seconds.
+      // Access is cached for five seconds.
       app.clock.advance(5_001);
       return askedAtOnce(who);
     };
     expect([await asked(sender), await asked(receiver)]).toEqual([200, 200]);
-    // Nor to whoever is blocked, for as long as they are.
     for (const is_blocked of [true, false]) {
       await app.ctx.db.query.updateTable('users').set({ is_blocked }).where('id', '=', sender.id).execute();
       expect(await asked(sender)).toBe(is_blocked ? 404 : 200);
     }
-    // Who has just looked at it is held to nothing that was found before.
     expect([await askedAtOnce(sender), await askedAtOnce(receiver)]).toEqual([200, 200]);
     const path = `/api/message/msg/${conversationId}/${messageId}?isUnsend=true`;
     expect((await sender.inject('DELETE', path)).statusCode).toBe(200);
-    // A medium stays its owner's.
     expect([await askedAtOnce(sender), await askedAtOnce(receiver)]).toEqual([mediaId ? 200 : 404, 404]);
   }
 });
 
-/** Loads a picture of theirs, as whoever has just looked at it. */
 async function shownTo(fan: TestUser, mediaId: string): Promise<() => Promise<number>> {
   const url = `/api/asset/private?fileKey=m/${mediaId}/640.webp&tblType=chat`;
   const load = async () => (await fan.inject('GET', url)).statusCode;
@@ -84,7 +78,7 @@ async function shownTo(fan: TestUser, mediaId: string): Promise<() => Promise<nu
   return load;
 }
 
-it('what an operator withholds loads no more, also for who has just looked', async () => {
+it('media of a message that an operator took down do not load, even with cached access', async () => {
   const [creator, fan] = await Promise.all([app.signUp('creator'), app.signUp('customer')]);
   const people = { creatorId: creator.id, fanId: fan.id };
   const { conversationId } = await writeDirectly(app.ctx, people, { from: 'fan', text: 'Hello' });
@@ -97,7 +91,7 @@ it('what an operator withholds loads no more, also for who has just looked', asy
   expect(await load()).toBe(404);
 });
 
-it('what a broadcast brought loads no more once it is taken back, also for who has just looked', async () => {
+it('media of an unsent broadcast do not load, even with cached access', async () => {
   const [creator, fan] = await Promise.all([app.signUp('creator'), app.signUp('customer')]);
   await makeFollow(app.ctx, fan.id, creator.id);
   await app.ctx.events.settle();

@@ -1,4 +1,3 @@
-/** View once: opened by its receiver, open for a while, then gone for good. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { messageId } from '@stagedoor/contract/atoms/ids.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
@@ -16,8 +15,8 @@ import { findMessages, type MessageRow } from '../rows.ts';
 const closeJob = job('chat.closeOnce', z.object({ messageId }));
 
 /**
- * How long the files answer at the most: the playback of all of them and as long again, as people pause and lines stall, and a minute.
- * The page closes them a minute after what plays was played to its end.
+ * Files are served for twice the playback time, because users pause and connections stall, plus one minute. The page
+ * closes them one minute after the end of the playback.
  */
 function viewableMs(row: MessageRow): number {
   const seconds = row.files.reduce(
@@ -27,14 +26,16 @@ function viewableMs(row: MessageRow): number {
   return (2 * seconds + CHAT_LIMITS.viewOnceSeconds) * 1000;
 }
 
-/** A view-once message that the actor received. Throws NOT_FOUND. */
+/** Throws NOT_FOUND unless the actor received the message and it is view-once. */
 async function accessReceived(ctx: Context, actor: Actor, id: string): Promise<MessageRow> {
   const row = await accessMessage(ctx.db, actor, id);
   if (!row.is_view_once || row.is_from_creator === (sideOf(actor) === 'creator')) throw new AppError('NOT_FOUND');
   return row;
 }
 
-/** Opens it. Again while it is open answers the same. Throws NOT_FOUND, FORBIDDEN (not bought), CONFLICT (viewed already). */
+/**
+ * Opens the message. Idempotent while it is open. Throws NOT_FOUND, FORBIDDEN (not bought), CONFLICT (already viewed).
+ */
 export async function openOnce(ctx: Context, actor: Actor, id: string): Promise<MessageView> {
   const row = await accessReceived(ctx, actor, id);
   if (row.fan_right === null) throw new AppError('FORBIDDEN', { message: 'Unlock it first.' });
@@ -62,7 +63,6 @@ export async function openOnce(ctx: Context, actor: Actor, id: string): Promise<
   return presentMessage(after, sideOf(actor), now);
 }
 
-/** Takes the files of an opened one away, and tells both sides; again it changes nothing. */
 export async function removeViewed(ctx: Context, id: string): Promise<void> {
   const isRemoved = await ctx.db.transaction(async (tx) => {
     const rows = await tx.query
@@ -77,13 +77,13 @@ export async function removeViewed(ctx: Context, id: string): Promise<void> {
     return rows.length > 0;
   });
   if (!isRemoved) return;
-  // Here before it is answered, elsewhere by the event.
+  // This process clears its access cache before the response. Others clear theirs when they receive the event.
   forgetSights(ctx);
   const [row] = await findMessages(ctx.db, [id]);
   if (row) tellViewed(ctx, row);
 }
 
-/** Closes an opened one. Throws NOT_FOUND, CONFLICT when it was never opened. */
+/** Throws NOT_FOUND, CONFLICT (never opened). */
 export async function closeOnce(ctx: Context, actor: Actor, id: string): Promise<MessageView> {
   const row = await accessReceived(ctx, actor, id);
   if (!row.viewed_at) throw new AppError('CONFLICT', { message: 'This was not opened yet.' });

@@ -1,4 +1,3 @@
-/** What a buyer opened is said once, to both sides; what opens once answers for as long as it plays, pauses included. */
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { makeDeposit } from '../../ledger/testing.ts';
@@ -34,7 +33,7 @@ async function sent(price: number, more: object = {}) {
 
 const view = (who: TestUser, id: string) => who.inject('POST', `/api/message/viewed/${id}`);
 
-it('the first opening of what was bought is kept and told to both sides, later ones change nothing', async () => {
+it('the first view of a purchase is stored and emitted to both sides, and later ones change nothing', async () => {
   const { creator, fan, conversationId, id, buy } = await sent(8);
   const told = vi.spyOn(app.ctx.realtime, 'toUser');
   const views = () => told.mock.calls.filter(([, { name }]) => name === 'VIEWED_CHAT_MEDIA').map(([to]) => to);
@@ -55,7 +54,7 @@ it('the first opening of what was bought is kept and told to both sides, later o
   told.mockRestore();
 });
 
-it('nobody else says so, nor of what is free or opens once', async () => {
+it('only the buyer can mark a purchase as viewed, and no one a free or view-once message', async () => {
   const { creator, id, buy } = await sent(8);
   await buy();
   expect((await view(creator, id)).statusCode).toBe(403);
@@ -67,19 +66,18 @@ it('nobody else says so, nor of what is free or opens once', async () => {
   expect((await view(once.fan, once.id)).statusCode).toBe(404);
 });
 
-it('what opens once and plays for three minutes answers for twice as long and a minute, and then no more', async () => {
+it('view-once media of three minutes are served for twice that time plus one minute', async () => {
   const { fan, mediaId, id } = await sent(0, { isViewOnce: true });
   await app.ctx.db.query.updateTable('media').set({ duration_seconds: 180 }).where('id', '=', mediaId).execute();
   const { data } = (await fan.inject('POST', `/api/message/view-once/${id}/open`)).json();
   const file = async () => (await fan.inject('GET', data.media[0].picture.url)).statusCode;
   app.clock.advance((2 * 180 + 59) * 1_000);
   expect(await file()).toBe(200);
-  // Longer than what one may see is kept.
   app.clock.advance(60_000);
   expect(await file()).toBe(404);
 });
 
-it('opened again it lasts no longer, and closed it is gone at once, though it was looked at a moment ago', async () => {
+it('view-once media last no longer when opened again, and closing removes them despite cached access', async () => {
   const { fan, id } = await sent(0, { isViewOnce: true });
   const say = (what: 'open' | 'close') => fan.inject('POST', `/api/message/view-once/${id}/${what}`);
   const { data } = (await say('open')).json();

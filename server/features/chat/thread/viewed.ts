@@ -1,4 +1,4 @@
-/** That a buyer opened what they bought (row E7): kept once, told to both sides. */
+/** Records that a buyer opened a purchase (row E7). */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { Actor } from '../../../kernel/session.ts';
@@ -8,8 +8,8 @@ import { type MessageView, presentMessage } from '../present.ts';
 import { findMessages } from '../rows.ts';
 
 /**
- * Notes the first opening of what the actor bought; later ones change nothing. Throws NOT_FOUND for what is not sold to them, is gone,
- * or opens once, FORBIDDEN for what they did not buy.
+ * Idempotent. Throws NOT_FOUND for messages that are not for sale to the actor, are gone or are view-once, FORBIDDEN
+ * when the actor did not buy it.
  */
 export async function noteViewed(ctx: Context, actor: Actor, id: string): Promise<MessageView> {
   const row = await accessMessage(ctx.db, actor, id);

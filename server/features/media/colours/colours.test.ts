@@ -1,4 +1,4 @@
-/** Colours come out as a real browser shows the original, however the file says what its numbers mean. */
+/** Compares decoded colors with what a real browser (Chromium) shows for the same file. */
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
@@ -6,7 +6,6 @@ import type { Pixels } from '../heic.ts';
 import { decodePicture } from '../pictures.ts';
 import { avifOf, chart, chunk, heic, hundredThousandths, inChromium, withChunks } from './testing.ts';
 
-/** The mean difference of red, green and blue, of 255. */
 function distance(shown: Buffer, { data, width, height, channels }: Pixels): number {
   let sum = 0;
   for (let at = 0; at < width * height; at += 1)
@@ -51,7 +50,6 @@ async function samples() {
     ['an AVIF with codes of Display P3', ['image/avif', await avifOf(png, ...P3)]],
     ['an AVIF with codes of BT.2020', ['image/avif', await avifOf(png, 9, 1)]],
     ['an AVIF of HDR by PQ', ['image/avif', await avifOf(png, ...PQ)]],
-    // What says sRGB, or nothing, stays as it is.
     ['nothing said', ['image/png', png]],
     ['cICP of sRGB', ['image/png', withChunks(png, cicp(1, 13))]],
     ['gAMA of sRGB', ['image/png', withChunks(png, gamma(0.45455))]],
@@ -60,7 +58,7 @@ async function samples() {
   ]);
 }
 
-it('shows what Chromium shows, within 3 of 255', { timeout: 120_000 }, async () => {
+it('decoded colors match Chromium within 3 of 255', { timeout: 120_000 }, async () => {
   const all = await samples();
   const shown = await inChromium([...all.values()].map(([type, content]) => ({ type, content })));
   const distances: [string, number][] = [];
@@ -70,7 +68,7 @@ it('shows what Chromium shows, within 3 of 255', { timeout: 120_000 }, async () 
   expect(distances).toHaveLength(all.size);
 });
 
-it('reads a HEIC’s profile, or its codes', async () => {
+it('the colors of a HEIC are read from its profile or from its color codes', async () => {
   const png = await chart().png().toBuffer();
   const { icc } = await sharp(await chart().withIccProfile('p3').png().toBuffer()).metadata();
   const wide = withChunks(png, chunk('iCCP', 0x78, 0, 0, ...deflateSync(icc ?? Buffer.alloc(0))));
@@ -78,19 +76,18 @@ it('reads a HEIC’s profile, or its codes', async () => {
   const sent = await heic(wide, '-q', '97', '-p', 'chroma=444');
   expect(distance(expected, await decodePicture(sent))).toBeLessThan(3);
 
-  // The same with codes in the profile's place.
   const coded = Buffer.from(sent);
   const at = coded.indexOf('colrprof');
   expect(at).toBeGreaterThan(0);
   coded.write('colrnclx', at);
   coded.set([0, 12, 0, 13, 0, 6, 0x80], at + 8);
   expect(distance(expected, await decodePicture(coded))).toBeLessThan(3);
-  // And the distance is one: without either it is another picture.
+  // Control: without a profile and codes, the colors differ.
   coded.set([0, 1], at + 8);
   expect(distance(expected, await decodePicture(coded))).toBeGreaterThan(5);
 });
 
-it('takes what no colours are for sRGB', async () => {
+it('invalid color definitions are treated as sRGB', async () => {
   const png = await chart().png().toBuffer();
   const expected = await chart().ensureAlpha().raw().toBuffer();
   const nonsense = [

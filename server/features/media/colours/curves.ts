@@ -1,9 +1,9 @@
-/** From coded values to light: the curves of ITU-T H.273, and what is made of light that is brighter than paper. */
+/** Transfer functions of ITU-T H.273, and tone mapping of light brighter than white paper. */
 import { inverse, type Primaries, primariesOf, type Three, times, toXyz } from './primaries.ts';
 
-/** From a coded value to light, both 0 to 1. */
+/** Maps a coded value to light, both 0 to 1. */
 export type Curve = (value: number) => number;
-/** From three coded values to the light of BT.2020's primaries, all 0 to 1. */
+/** Maps three coded values to light in BT.2020 primaries, all 0 to 1. */
 export type Scene = (coded: Three) => Three;
 
 export const srgb: Curve = (value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
@@ -11,7 +11,7 @@ export const power =
   (exponent: number): Curve =>
   (value) =>
     value ** exponent;
-/** What screens make of BT.709's and BT.2020's values (ITU-R BT.1886). */
+/** Display curve for BT.709 and BT.2020 values (ITU-R BT.1886). */
 const screen = power(2.4);
 
 const CURVES: ReadonlyMap<number, Curve> = new Map([
@@ -24,18 +24,18 @@ const CURVES: ReadonlyMap<number, Curve> = new Map([
   [15, screen],
 ]);
 
-/** The curve of a code; sRGB's for a code that is not known, which is taken for it. */
+/** Unknown codes count as sRGB. */
 export function curveOf(code: number): Curve {
   return CURVES.get(code) ?? srgb;
 }
 
-/** White paper in an HDR picture (ITU-R BT.2408), and its brightest light, in candela a square metre. */
+/** Reference white of HDR pictures (ITU-R BT.2408) and their peak, in candela per square meter. */
 const PAPER = 203;
 const PEAK = 1000;
 
 /**
- * Light relative to paper is halved, so that there is room for what is brighter, and bent from there so that the peak just
- * fits: the curve of SMPTE ST 2094-50 for pictures that say nothing themselves, as browsers draw it.
+ * Tone curve of SMPTE ST 2094-50 for pictures without own metadata, as browsers apply it. Light relative to paper is
+ * halved to make room for highlights, and bent so that the peak just fits.
  */
 function tone(light: number): number {
   const peak = PEAK / PAPER;
@@ -48,14 +48,14 @@ function tone(light: number): number {
   return 0.5 * (1 - t) ** 2 + 2 * y * t * (1 - t) + t * t;
 }
 
-/** SMPTE ST 2084, relative to paper. */
+/** SMPTE ST 2084, relative to paper white. */
 function pq(value: number): number {
   const root = value ** (32 / 2523);
   const light = Math.max(0, root - 3424 / 4096) / (2413 / 128 - (2392 / 128) * root);
   return (10_000 / PAPER) * light ** (16_384 / 2610);
 }
 
-/** ARIB STD-B67: the light that the camera saw. */
+/** ARIB STD-B67: light of the scene. */
 function hlg(value: number): number {
   const a = 0.17883277;
   const b = 1 - 4 * a;
@@ -65,7 +65,7 @@ function hlg(value: number): number {
 
 const scaled = ([r, g, b]: Three, by: number): Three => [r * by, g * by, b * by];
 
-/** What a screen of the peak above makes of it: its system gamma is 1.2 (ITU-R BT.2100). */
+/** Light on a display with the peak above. The system gamma is 1.2 (ITU-R BT.2100). */
 function shown(scene: Three): Three {
   const brightness = 0.2627 * scene[0] + 0.678 * scene[1] + 0.0593 * scene[2];
   return scaled(scene, (PEAK / PAPER) * Math.max(0, brightness) ** 0.2);
@@ -78,7 +78,6 @@ const HDR: ReadonlyMap<number, (coded: Three) => Three> = new Map([
 const WIDE = primariesOf(9);
 const HLG = 18;
 
-/** How an HDR picture is brought to what every screen shows; nothing for codes of curves that are no HDR. */
 export function sceneOf(code: number, primaries: Primaries): Scene | undefined {
   const light = HDR.get(code);
   if (!light) return undefined;
@@ -87,7 +86,7 @@ export function sceneOf(code: number, primaries: Primaries): Scene | undefined {
   return (coded) => {
     const wide = times(to, times(from, light(coded)));
     const seen = code === HLG ? shown(wide) : wide;
-    // All three alike, by the brightest, so that colours stay what they are.
+    // All channels are scaled alike, by the brightest one, so that hues do not change.
     const most = Math.max(...seen);
     return most > 0 ? scaled(seen, tone(most) / most) : [0, 0, 0];
   };

@@ -1,17 +1,17 @@
 /**
- * Brings a picture's colours to sRGB as browsers do, where the decoder does not do so by itself: it knows embedded
- * profiles, but not the numbers that stand for one, and nothing of HEIC.
+ * Converts colors to sRGB as browsers do, where the decoder does not: it ignores numeric color codes, and all colors of
+ * HEIC.
  */
 import sharp, { type Sharp } from 'sharp';
 import { readHeif } from '../formats/heif.ts';
 import { readPng, withProfile } from '../formats/png.ts';
 import { profileOfCicp, profileOfGamma } from './profiles.ts';
 
-/** H.273's curves of cameras. In still pictures of video's coding they stand for sRGB, as in browsers. */
+/** Camera transfer functions of H.273. In still pictures they mean sRGB, as in browsers. */
 const CAMERA_CURVES = new Set([1, 6, 14, 15]);
 const SRGB_CURVE = 13;
 
-/** Which profile a file's numbers are meant by; nothing when the decoder's own understanding is right. */
+/** Returns undefined if the decoder interprets the colors correctly by itself. */
 export function meantProfile(file: Buffer, contentType: string): Buffer | undefined {
   switch (contentType) {
     case 'image/png':
@@ -24,7 +24,7 @@ export function meantProfile(file: Buffer, contentType: string): Buffer | undefi
     case 'image/heic':
     case 'image/heif': {
       const { profile, cicp } = readHeif(file);
-      // The decoder of AVIF has applied it already.
+      // The AVIF decoder has applied the profile already.
       if (profile) return contentType === 'image/avif' ? undefined : profile;
       return (
         cicp && profileOfCicp({ ...cicp, transfer: CAMERA_CURVES.has(cicp.transfer) ? SRGB_CURVE : cicp.transfer })
@@ -35,9 +35,7 @@ export function meantProfile(file: Buffer, contentType: string): Buffer | undefi
   }
 }
 
-/**
- * The same picture with its numbers taken by a profile, in sRGB. `isDeep` when it has 16 bits a channel.
- */
+/** `isDeep` means 16 bits per channel. */
 export async function takenBy(profile: Buffer, image: Sharp, isDeep: boolean): Promise<Sharp> {
   const png = await image
     .toColourspace(isDeep ? 'rgb16' : 'srgb')
@@ -46,7 +44,7 @@ export async function takenBy(profile: Buffer, image: Sharp, isDeep: boolean): P
   return inSrgb(sharp(withProfile(png, profile), { limitInputPixels: false }), isDeep);
 }
 
-/** A picture that has a profile, in sRGB: of 16 bits a channel, sharp would hand it on in Display P3 and call it sRGB. */
+/** With 16 bits per channel, sharp would return Display P3 labeled as sRGB. */
 export function inSrgb(image: Sharp, isDeep: boolean): Sharp {
   return isDeep ? image.withIccProfile('srgb') : image;
 }

@@ -1,15 +1,15 @@
-/** Primaries and what they add to white: the numbers of ITU-T H.273, and the matrices that colours pass through. */
+/** Color primaries of ITU-T H.273. */
 
 export type Three = readonly [number, number, number];
 export type Matrix = readonly [Three, Three, Three];
 type Point = readonly [x: number, y: number];
-/** By their places in the CIE's diagram. */
+/** As CIE xy coordinates. */
 export type Primaries = { white: Point; red: Point; green: Point; blue: Point };
 
 const D65: Point = [0.3127, 0.329];
 const C: Point = [0.31, 0.316];
 export const SRGB: Primaries = { white: D65, red: [0.64, 0.33], green: [0.3, 0.6], blue: [0.15, 0.06] };
-/** Table 2 of H.273; a row's numbers are x and y of red, green and blue. */
+/** Table 2 of H.273. Each row holds x and y of red, green and blue. */
 const PRIMARIES: ReadonlyMap<number, Primaries> = new Map(
   (
     [
@@ -26,14 +26,13 @@ const PRIMARIES: ReadonlyMap<number, Primaries> = new Map(
   ).map(([code, white, red, green, blue]) => [code, { white, red, green, blue }]),
 );
 
-/** Those of a code; of sRGB for a code that is not known, which is taken for it. */
+/** Unknown codes count as sRGB. */
 export function primariesOf(code: number): Primaries {
   return PRIMARIES.get(code) ?? SRGB;
 }
 
 const isNear = (one: Point, other: Point) => Math.hypot(one[0] - other[0], one[1] - other[1]) < 0.003;
 
-/** Whether these are sRGB's, within what writers round. */
 export function areStandard({ white, red, green, blue }: Primaries): boolean {
   const pairs = [isNear(white, SRGB.white), isNear(red, SRGB.red), isNear(green, SRGB.green), isNear(blue, SRGB.blue)];
   return pairs.every(Boolean);
@@ -44,7 +43,6 @@ export function times(matrix: Matrix, [a, b, c]: Three): Three {
   return [row(matrix[0]), row(matrix[1]), row(matrix[2])];
 }
 
-/** Rows for columns. */
 export function turned([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix {
   return [
     [a, d, g],
@@ -65,7 +63,7 @@ export function inverse([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix {
 }
 
 const xyz = ([x, y]: Point): Three => [x / y, 1, (1 - x - y) / y];
-/** The white of profiles. */
+/** White point of ICC profiles. */
 export const D50: Three = [0.9642, 1, 0.8249];
 const BRADFORD: Matrix = [
   [0.8951, 0.2664, -0.1614],
@@ -73,7 +71,7 @@ const BRADFORD: Matrix = [
   [0.0389, -0.0685, 1.0296],
 ];
 
-/** From amounts of the primaries to CIE XYZ as profiles want it: seen under {@link D50}. Its columns are the primaries. */
+/** Converts to CIE XYZ as ICC profiles need it, adapted to {@link D50}. The columns are the primaries. */
 export function toXyz({ white, red, green, blue }: Primaries): Matrix {
   const [r, g, b] = [xyz(red), xyz(green), xyz(blue)];
   const amounts = times(inverse(turned([r, g, b])), xyz(white));

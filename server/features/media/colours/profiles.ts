@@ -1,13 +1,10 @@
-/**
- * ICC profiles made of numbers: with one, the library that converts colours understands pictures that carry ITU-T H.273's
- * codes or PNG's gAMA and cHRM instead of a profile.
- */
+/** Builds ICC profiles, so that the color library understands pictures with ITU-T H.273 codes or PNG gAMA and cHRM. */
 import type { Cicp } from '../formats/heif.ts';
 import { type Curve, curveOf, power, type Scene, sceneOf, srgb, WIDE } from './curves.ts';
 import { areStandard, D50, type Primaries, primariesOf, SRGB, type Three, times, toXyz, turned } from './primaries.ts';
 
 const CURVE_POINTS = 4096;
-/** The points along each side of a cube; the library's own, so that its points are ours. */
+/** The library uses the same number of grid points. */
 const CUBE = 33;
 
 function words(...values: number[]): Buffer {
@@ -30,7 +27,7 @@ function fixed(values: Iterable<number>): Buffer {
 
 const named = (name: string, ...parts: Buffer[]) => Buffer.concat([Buffer.from(`${name}\0\0\0\0`, 'latin1'), ...parts]);
 
-/** A display's profile of ICC.1:2001-04 (version 2.4) with these tags; one that occurs twice is written once. */
+/** Builds a display profile of ICC.1:2001-04 (version 2.4). Content that several tags share is written once. */
 function assemble(tags: readonly (readonly [name: string, content: Buffer])[]): Buffer {
   const places = new Map<Buffer, number>();
   let end = 128 + 4 + tags.length * 12;
@@ -57,7 +54,7 @@ function assemble(tags: readonly (readonly [name: string, content: Buffer])[]): 
 
 const WHITE = ['wtpt', named('XYZ ', fixed(D50))] as const;
 
-/** Three primaries and one curve; nothing where the primaries span no colours. */
+/** Returns undefined if the primaries span no colors. */
 function ofCurve(primaries: Primaries, curve: Curve): Buffer | undefined {
   const [red, green, blue] = turned(toXyz(primaries));
   if (![...red, ...green, ...blue].every((value) => Math.abs(value) < 16)) return undefined;
@@ -77,7 +74,6 @@ function ofCurve(primaries: Primaries, curve: Curve): Buffer | undefined {
   ]);
 }
 
-/** A cube of colours, for what curves cannot say. */
 function ofScene(scene: Scene): Buffer {
   const wide = toXyz(WIDE);
   const values: number[] = [];
@@ -104,20 +100,20 @@ function make({ primaries, transfer }: Cicp): Buffer | undefined {
 
 const made = new Map<string, Buffer | undefined>();
 
-/** The profile of H.273's codes; nothing for sRGB, and for codes that are not known, which are taken for it. */
+/** Returns undefined for sRGB and for unknown codes, which count as sRGB. */
 export function profileOfCicp(cicp: Cicp): Buffer | undefined {
   const key = `${cicp.primaries} ${cicp.transfer}`;
   if (!made.has(key)) {
-    // Whoever invents codes fills no memory.
+    // Limits memory, because clients can invent codes.
     if (made.size > 100) made.clear();
     made.set(key, make(cicp));
   }
   return made.get(key);
 }
 
-/** The profile of PNG's `gAMA` (as its fraction) and `cHRM`; nothing where they say sRGB, or nothing that can be. */
+/** Uses PNG `gAMA` (as a fraction) and `cHRM`. Returns undefined if they mean sRGB or are impossible. */
 export function profileOfGamma(gamma: number, primaries: Primaries = SRGB): Buffer | undefined {
-  // A gamma of 1/2.2 is how writers of old said sRGB.
+  // Old encoders wrote a gamma of 1/2.2 for sRGB.
   const isUsual = areStandard(primaries) && Math.abs(gamma - 1 / 2.2) < 0.005;
   return isUsual || gamma < 0.1 || gamma > 10 ? undefined : ofCurve(primaries, power(1 / gamma));
 }

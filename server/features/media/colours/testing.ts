@@ -1,4 +1,3 @@
-/** For tests: pictures that say by which colours their numbers are meant, and how a real browser shows them. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -11,7 +10,6 @@ import { changed } from '../video/testing.ts';
 
 const run = promisify(execFile);
 
-/** Runs `work` in a folder that is gone afterwards. */
 async function inFolder<T>(work: (dir: string) => Promise<T>): Promise<T> {
   const dir = await mkdtemp(path.join(tmpdir(), 'stagedoor-colours-'));
   try {
@@ -24,7 +22,6 @@ async function inFolder<T>(work: (dir: string) => Promise<T>): Promise<T> {
 export const CHART = { width: 120, height: 80 };
 const PATCH = 10;
 
-/** Patches of grays and of colours all over the cube. */
 export function chart(): Sharp {
   const { width, height } = CHART;
   const data = Buffer.alloc(width * height * 3);
@@ -36,7 +33,6 @@ export function chart(): Sharp {
   return sharp(data, { raw: { width, height, channels: 3 } });
 }
 
-/** One chunk of a PNG. */
 export function chunk(type: string, ...content: number[]): Buffer {
   const bytes = Buffer.alloc(12 + content.length);
   bytes.writeUInt32BE(content.length);
@@ -46,7 +42,6 @@ export function chunk(type: string, ...content: number[]): Buffer {
   return bytes;
 }
 
-/** Numbers as PNG's gAMA and cHRM write them. */
 export function hundredThousandths(...values: number[]): number[] {
   return values.flatMap((value) => {
     const bytes = Buffer.alloc(4);
@@ -55,12 +50,10 @@ export function hundredThousandths(...values: number[]): number[] {
   });
 }
 
-/** A PNG with chunks behind its head. */
 export function withChunks(png: Buffer, ...chunks: Buffer[]): Buffer {
   return Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)]);
 }
 
-/** An AVIF of a PNG whose `colr` says these codes of H.273. */
 export function avifOf(png: Buffer, primaries: number, transfer: number): Promise<Buffer> {
   const codes = [
     '-color_primaries',
@@ -77,7 +70,6 @@ export function avifOf(png: Buffer, primaries: number, transfer: number): Promis
   return changed(png, 'made.avif', [...pixels, ...coder, ...codes]);
 }
 
-/** A HEIC of a PNG, made by libheif's own encoder. */
 export function heic(png: Buffer, ...options: string[]): Promise<Buffer> {
   return inFolder(async (dir) => {
     await writeFile(path.join(dir, 'given.png'), png);
@@ -86,7 +78,6 @@ export function heic(png: Buffer, ...options: string[]): Promise<Buffer> {
   });
 }
 
-/** A HEIC of several PNGs, the first of them its primary picture. */
 export function heics(...pngs: Buffer[]): Promise<Buffer> {
   return inFolder(async (dir) => {
     const names = pngs.map((_, at) => `given-${at}.png`);
@@ -104,11 +95,9 @@ const BROWSERS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** What Chromium puts on an sRGB canvas of each file: RGBA. */
 export function inChromium(files: readonly { type: string; content: Buffer }[]): Promise<Buffer[]> {
   return inFolder(async (dir) => {
     const images = files.map(({ type, content }) => `<img src="data:${type};base64,${content.toString('base64')}">`);
-    // Its load waits for the pictures.
     const script = `onload = () => {
       const drawn = [...document.images].map((image) => {
         const canvas = document.createElement('canvas');

@@ -1,11 +1,11 @@
-/** Files of boxes (ISO/IEC 14496-12), of which HEIC, AVIF and MP4 are made. Reads only what lies inside the file. */
+/** Parser for files made of boxes (ISO/IEC 14496-12): HEIC, AVIF and MP4. It reads only inside the file. */
 
 type Box = { type: string; body: Buffer; isWhole: boolean };
 
-/** More than any picture has side by side; an association cannot name more properties either. */
+/** More boxes than any picture has. Property associations cannot refer to more either. */
 const MOST = 0x8000;
 
-/** The boxes one after another; one that reaches beyond the end is cut off there. Throws RangeError for too many. */
+/** A box that extends past the end is cut off. Throws RangeError for too many boxes. */
 export function* boxesOf(bytes: Buffer): Generator<Box> {
   let at = 0;
   for (let count = 1; at + 8 <= bytes.length; count += 1) {
@@ -26,7 +26,7 @@ export function find(bytes: Buffer, type: string): Buffer | undefined {
   return undefined;
 }
 
-/** Reads numbers of any width, one after another. Throws RangeError at the end. */
+/** Throws RangeError at the end. */
 export class Reader {
   readonly #bytes: Buffer;
   #at: number;

@@ -1,11 +1,10 @@
-/** A GIF's blocks (GIF89a): whether they are all there. Decoders show a moving one as far as it goes, and say nothing. */
+/** Checks that a GIF (GIF89a) is complete, because decoders show a truncated one without an error. */
 
 const INTRODUCES = { extension: 0x21, frame: 0x2c, end: 0x3b };
 
-/** The bytes of the table of colours that a packed field announces. */
 const tableOf = (packed: number) => (packed >= 0x80 ? 3 * 2 ** ((packed % 8) + 1) : 0);
 
-/** Throws RangeError for a GIF that breaks off within a block. One that only lacks its last byte is whole. */
+/** Throws RangeError for a GIF that ends within a block. A missing last byte is allowed. */
 export function assertWholeGif(file: Buffer): void {
   const skipParts = (from: number): number => {
     let at = from;
@@ -18,7 +17,6 @@ export function assertWholeGif(file: Buffer): void {
     if (block === INTRODUCES.end) return;
     if (block === INTRODUCES.extension) at = skipParts(at + 2);
     else if (block === INTRODUCES.frame) at = skipParts(at + 11 + tableOf(file.readUInt8(at + 9)));
-    // Padding, or rubbish behind the last frame.
     else return;
   }
 }

@@ -1,25 +1,20 @@
-/**
- * What a HEIC or AVIF (ISO/IEC 23008-12) says of its picture: whether its bytes are there, which colours its numbers are,
- * and how it moves. Takes time that the file's length bounds.
- */
+/** Reads HEIC and AVIF metadata (ISO/IEC 23008-12). The file's length bounds the time it takes. */
 import { boxesOf, find, Reader } from './boxes.ts';
 
-/** By which numbers of ITU-T H.273 a picture's colours are meant. */
+/** Color codes of ITU-T H.273. */
 export type Cicp = { primaries: number; transfer: number };
 
 export type HeifFacts = {
-  /** Every byte that its items are promised to have is there. */
+  /** True if every declared byte is in the file. */
   isWhole: boolean;
-  /** An ICC profile. */
   profile: Buffer | undefined;
   cicp: Cicp | undefined;
 };
 
 const NIBBLE = 16;
-/** More pieces, or frames, than any picture has. */
 const MOST = 0x8000;
 
-/** Whether all that `iloc` promises lies inside the file (method 0) or the box `idat` (method 1). */
+/** Extents may lie inside the file (method 0) or inside the `idat` box (method 1). */
 function isAllThere(iloc: Buffer, fileLength: number, idatLength: number): boolean {
   const reader = new Reader(iloc);
   const version = reader.take(1);
@@ -36,18 +31,18 @@ function isAllThere(iloc: Buffer, fileLength: number, idatLength: number): boole
     const limit = method === 0 ? fileLength : method === 1 ? idatLength : Number.POSITIVE_INFINITY;
     for (let extents = reader.take(2); extents > 0; extents -= 1) {
       pieces += 1;
-      // Those of no width take no bytes: the box's length bounds nothing.
+      // Extents without width take no bytes, so the length of the box is no limit.
       if (pieces > MOST) return false;
       reader.take(indexWidth);
       const start = base + reader.take(offsetWidth);
-      // A length of nothing means: to the end.
+      // A length of 0 means up to the end.
       if (start + Math.max(1, reader.take(lengthWidth)) > limit) return false;
     }
   }
   return true;
 }
 
-/** The places (counted from 0) of an item's properties in `ipco`. */
+/** The returned indices are zero-based. */
 function propertiesOf(ipma: Buffer, item: number): number[] {
   const reader = new Reader(ipma);
   const version = reader.take(1);
@@ -62,7 +57,6 @@ function propertiesOf(ipma: Buffer, item: number): number[] {
   return [];
 }
 
-/** The `colr` boxes of the primary item: a profile, numbers, or both. */
 function coloursOf(meta: Buffer): Pick<HeifFacts, 'profile' | 'cicp'> {
   const [pitm, iprp] = [find(meta, 'pitm'), find(meta, 'iprp')];
   const [ipco, ipma] = iprp ? [find(iprp, 'ipco'), find(iprp, 'ipma')] : [];
@@ -82,11 +76,11 @@ function coloursOf(meta: Buffer): Pick<HeifFacts, 'profile' | 'cicp'> {
   return found;
 }
 
-/** What the file says of its picture. Lists that break off say nothing, and are not whole. */
+/** Truncated lists yield no colors and count as incomplete. */
 export function readHeif(file: Buffer): HeifFacts {
   const nothing = { profile: undefined, cicp: undefined };
   try {
-    // `meta` begins with its version.
+    // `meta` begins with its version and flags.
     const meta = find(file, 'meta')?.subarray(4);
     const iloc = meta && find(meta, 'iloc');
     if (!iloc) return { isWhole: true, ...nothing };
@@ -97,10 +91,8 @@ export function readHeif(file: Buffer): HeifFacts {
   }
 }
 
-/** How a moving picture moves: its size in pixels, and for how long each frame is seen. */
 export type Movement = { width: number; height: number; delaysMs: readonly number[] };
 
-/** The tables of a track of pictures: of its samples and of its times. */
 function trackOf(moov: Buffer): { mdhd: Buffer; stsd: Buffer; stts: Buffer } | undefined {
   for (const { type, body } of boxesOf(moov)) {
     const mdia = type === 'trak' ? find(body, 'mdia') : undefined;
@@ -115,7 +107,7 @@ function trackOf(moov: Buffer): { mdhd: Buffer; stsd: Buffer; stts: Buffer } | u
   return undefined;
 }
 
-/** How a sequence of pictures moves; nothing for a file without one. Throws RangeError when a part of it is missing. */
+/** Returns undefined if there is no image sequence. Throws RangeError if a part is missing. */
 export function readSequence(file: Buffer): Movement | undefined {
   const moov = find(file, 'moov');
   const track = moov && trackOf(moov);
@@ -123,7 +115,7 @@ export function readSequence(file: Buffer): Movement | undefined {
   for (const { isWhole } of boxesOf(file)) if (!isWhole) throw new RangeError('the file ends early');
   const { mdhd, stsd, stts } = track;
   const timescale = new Reader(mdhd, mdhd[0] === 1 ? 20 : 12).take(4);
-  // Its first sample entry's width and height, behind the list's own head and the entry's.
+  // Width and height of the first sample entry, after the two headers.
   const size = new Reader(stsd, 8 + 8 + 24);
   const [width, height] = [size.take(2), size.take(2)];
   const delaysMs: number[] = [];

@@ -1,10 +1,10 @@
-/** The chunks of a PNG (W3C PNG, third edition): what it says of its colours, whether it moves, and a profile put into it. */
+/** Reads and writes chunks of a PNG (W3C PNG, third edition). */
 import { crc32, deflateSync } from 'node:zlib';
 import type { Primaries } from '../colours/primaries.ts';
 import type { Cicp, Movement } from './heif.ts';
 
 const SIGNATURE_BYTES = 8;
-/** A file of the most bytes, in pieces as small as any encoder writes them. */
+/** The largest accepted file in chunks as small as any encoder writes them. */
 const MOST = 100_000;
 const HEAD_BYTES = SIGNATURE_BYTES + 25;
 
@@ -18,7 +18,6 @@ export type PngFacts = {
 
 type Chunk = { type: string; body: Buffer };
 
-/** The chunks one after another, as far as they are there. */
 function* chunksOf(file: Buffer): Generator<Chunk> {
   for (let at = SIGNATURE_BYTES; at + 12 <= file.length; ) {
     const length = file.readUInt32BE(at);
@@ -28,7 +27,7 @@ function* chunksOf(file: Buffer): Generator<Chunk> {
   }
 }
 
-/** What stands before the pixels. Reads no further. */
+/** Reads only the chunks before the pixels. */
 export function readPng(file: Buffer): PngFacts {
   const facts: PngFacts = {
     cicp: undefined,
@@ -44,7 +43,7 @@ export function readPng(file: Buffer): PngFacts {
       [body.readUInt32BE(place) / 100_000, body.readUInt32BE(place + 4) / 100_000] as const;
     if (type === 'cICP' && length === 4) {
       const [primaries = 2, transfer = 2, matrix, isFull] = body;
-      // Anything else is for moving pictures.
+      // All other values are meant for video.
       if (matrix === 0 && isFull === 1) facts.cicp = { primaries, transfer };
     } else if (type === 'iCCP') facts.hasProfile = true;
     else if (type === 'sRGB') facts.isSrgb = true;
@@ -55,7 +54,7 @@ export function readPng(file: Buffer): PngFacts {
   return facts;
 }
 
-/** How an animated one moves; nothing for what stands still. Throws RangeError when a part of it is missing. */
+/** Returns undefined for a still picture. Throws RangeError if a part is missing. */
 export function readFrames(file: Buffer): Movement | undefined {
   let promised = 0;
   let count = 0;
@@ -74,7 +73,7 @@ export function readFrames(file: Buffer): Movement | undefined {
   return { width: file.readUInt32BE(16), height: file.readUInt32BE(20), delaysMs };
 }
 
-/** A PNG that carries this profile; it may have none before. */
+/** The PNG must not have a profile yet. */
 export function withProfile(png: Buffer, profile: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from('iCCPx\0\0', 'latin1'), deflateSync(profile)]);
   const length = Buffer.alloc(4);

@@ -1,9 +1,9 @@
 /**
- * Captions as they come (WebVTT or SubRip) and as they leave: WebVTT (w3.org/TR/webvtt1) with nothing in it but times and
- * text. Styles, scripts, links and settings are left out; only bold, italic, underline and voices stay.
+ * Security: converts WebVTT and SubRip to WebVTT (w3.org/TR/webvtt1) with only times and text. Only bold, italic,
+ * underline and voice tags stay.
  */
 
-/** Captions that cannot be used; the message is a sentence for the person who sent them. */
+/** The message is shown to the uploader. */
 export class CaptionError extends Error {}
 
 const WORDS = {
@@ -43,7 +43,6 @@ const ENTITIES: Record<string, string> = {
   '&rlm;': '',
 };
 
-/** Text of one cue, escaped: whatever looked like markup is words, but for what is kept. */
 function clean(lines: readonly string[]): string {
   const text = lines
     .join('\n')
@@ -54,7 +53,7 @@ function clean(lines: readonly string[]): string {
     .replace(/[\p{Cc}\p{Co}]/gu, (sign) => (sign === '\n' ? '\n' : ''))
     .slice(0, MOST_LETTERS);
   const escaped = text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(KEPT_TAG, '<$1>');
-  // An empty line ends a cue, and so would begin another.
+  // An empty line would end the cue and start another one.
   return escaped
     .split('\n')
     .map((line) => line.trim())
@@ -73,7 +72,7 @@ function cueOf(block: string): Cue | undefined {
   return end > start && text !== '' ? { start, end, text } : undefined;
 }
 
-/** WebVTT of what was sent. Throws CaptionError with a sentence. */
+/** Throws CaptionError. */
 export function toWebVtt(content: Buffer): string {
   let text: string;
   try {

@@ -1,4 +1,3 @@
-/** The library: what is listed, found, counted, changed and remembered, for its owner alone. */
 import { randomUUID } from 'node:crypto';
 import { type LIBRARY_TYPES, listMedia, mediaDetail } from '@stagedoor/contract/media.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -31,7 +30,7 @@ async function list(query: Query = {}, as = creator) {
 }
 const edit = (id: string, body: object, as = creator) => as.inject('PATCH', `/api/creator/media/${id}`, body);
 
-describe('the list', () => {
+describe('the media library', () => {
   const ids: Record<string, string> = {};
   beforeAll(async () => {
     const { ctx } = test;
@@ -46,7 +45,7 @@ describe('the list', () => {
     ids.set = await publish(creator, [ids.first, ids.second]);
   });
 
-  it('is newest first, by type and use, each counted, page by page', async () => {
+  it('lists newest first, filters by type and use with exact counts, and pages', async () => {
     const { single = '', first = '', second = '', film = '', song = '', spare = '', set = '' } = ids;
     const all = await list();
     expect([all.ids, all.totalCount]).toEqual([[spare, song, film, second, first, single], 6]);
@@ -76,7 +75,7 @@ describe('the list', () => {
     expect((await list({}, other)).ids).toEqual([ids.theirs]);
   });
 
-  it('finds words of titles, tags and names as they are written, however short, and nobody else’s', async () => {
+  it('searches titles, tags and file names literally, also by short words, within the owner’s media only', async () => {
     const { single = '', film = '', theirs = '' } = ids;
     await edit(film, { title: 'Über den Dächern 100%', tags: ['Wien', 'nacht'] });
     await edit(single, { tags: ['wien'] });
@@ -91,7 +90,7 @@ describe('the list', () => {
     expect((await list({ search: String.raw`\ '; drop` })).ids).toEqual([]);
   });
 
-  it('keeps its counts right through uploads, posts and deletions', async () => {
+  it('keeps its counts exact through uploads, posts and deletions', async () => {
     const id = await makeReadyPicture(test.ctx, creator.id);
     expect((await list({ type: 'picture' })).totalCount).toBe(3);
     expect((await creator.inject('DELETE', `/api/creator/media/${id}`)).statusCode).toBe(200);
@@ -106,7 +105,7 @@ describe('the list', () => {
 });
 
 describe('one upload', () => {
-  it('says where it is used and what it brought', async () => {
+  it('shows where it is used and what it earned', async () => {
     const id = await makeReadyPicture(test.ctx, creator.id);
     const unused = z.parse(mediaDetail, (await creator.inject('GET', `/api/creator/media/${id}`)).json());
     expect(unused).toMatchObject({ uses: [], buyerCount: 0, earned: 0, isUsed: false });
@@ -132,7 +131,7 @@ describe('one upload', () => {
     expect((await edit(id, { title: 'mine' }, other)).statusCode).toBe(404);
   });
 
-  it('takes title, tags and price; what is left out stays; a picture has no teaser', async () => {
+  it('updates only the given ones of title, tags and price, and has no teaser if it is a picture', async () => {
     const id = await makeReadyPicture(test.ctx, creator.id);
     expect((await edit(id, { title: ' Dusk ', tags: ['Light', 'light', 'sea'], price: 12.5 })).json()).toMatchObject({
       title: 'Dusk',
@@ -148,7 +147,7 @@ describe('one upload', () => {
   });
 });
 
-it('remembers where somebody stopped, of what they may see and what is longer than a minute', async () => {
+it('the playback position is stored only for media that the viewer may see and that are longer than a minute', async () => {
   const long = await makeReadyStream(test.ctx, creator.id, { kind: 'video', seconds: 600 });
   const short = await makeReadyStream(test.ctx, creator.id, { kind: 'audio', seconds: 45 });
   await publish(creator, [long]);

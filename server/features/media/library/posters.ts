@@ -1,4 +1,4 @@
-/** Posters and captions that an owner gives a video or audio: written under new names, then named by the row. */
+/** Files are written under new names before the row refers to them. */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { CAPTIONS_MAX_BYTES } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { Context } from '../../../kernel/context.ts';
@@ -20,7 +20,6 @@ function assertStream(row: MediaRow): void {
   if (row.status !== 'ready') throw new AppError('CONFLICT', { message: 'This is not ready yet.' });
 }
 
-/** Makes `picture` what is shown of a video or audio, and throws the one before away. */
 async function replacePicture(ctx: Context, row: MediaRow, picture: Buffer, second: number | null): Promise<void> {
   const serial = await nextSerial(ctx.db, row.id);
   if (serial === undefined) throw new AppError('NOT_FOUND');
@@ -31,7 +30,7 @@ async function replacePicture(ctx: Context, row: MediaRow, picture: Buffer, seco
     const before = await ctx.db.transaction(async (tx) => {
       const locked = await store.lock(tx, row.id);
       if (!locked) throw new AppError('NOT_FOUND');
-      // Somebody was quicker with a later one.
+      // A concurrent request has already set a newer picture.
       if (locked.picture_serial > serial) return undefined;
       await setPicture(tx, row.id, { made, second, isSized: row.kind === 'audio' });
       await tx.emit('media.improved', { mediaId: row.id });
@@ -44,7 +43,7 @@ async function replacePicture(ctx: Context, row: MediaRow, picture: Buffer, seco
   }
 }
 
-/** Takes a video's poster from a second of it. Throws CONFLICT when it has none, or is not ready. */
+/** Throws CONFLICT if it is not a video or not ready, VALIDATION if there is no frame, UNAVAILABLE. */
 export async function takePoster(ctx: Context, row: MediaRow, second: number): Promise<void> {
   assertStream(row);
   if (row.kind !== 'video') throw new AppError('CONFLICT', { message: 'There is no picture in this.' });
@@ -60,7 +59,7 @@ export async function takePoster(ctx: Context, row: MediaRow, second: number): P
   );
 }
 
-/** Gives a video or audio a poster of its own. Throws UNSUPPORTED_TYPE, CONFLICT, VALIDATION. */
+/** Throws UNSUPPORTED_TYPE, CONFLICT, VALIDATION. */
 export async function givePoster(ctx: Context, row: MediaRow, { file }: PictureForm): Promise<void> {
   assertStream(row);
   if (!file) throw invalid('file', 'Please choose a picture.');
@@ -83,7 +82,7 @@ function labelOf(language: string, given: string | undefined): string {
   return label || (new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' }).of(language) ?? language);
 }
 
-/** The BCP 47 tag in its usual spelling. Throws VALIDATION. */
+/** Returns the canonical BCP 47 tag. Throws VALIDATION. */
 function languageOf(given: string | undefined): string {
   if (given === undefined || !LANGUAGE.test(given)) throw invalid('language', 'Please choose a language.');
   try {
@@ -95,7 +94,7 @@ function languageOf(given: string | undefined): string {
 
 const MOST_TRACKS = 30;
 
-/** Adds captions, or replaces those of the same language. Throws UNSUPPORTED_TYPE, TOO_LARGE, CONFLICT, VALIDATION. */
+/** Throws UNSUPPORTED_TYPE, TOO_LARGE, CONFLICT, VALIDATION. */
 export async function addCaptions(ctx: Context, row: MediaRow, { file, fields }: PictureForm): Promise<void> {
   assertStream(row);
   if (!file) throw invalid('file', 'Please choose a file.');
@@ -123,7 +122,7 @@ export async function addCaptions(ctx: Context, row: MediaRow, { file, fields }:
   });
 }
 
-/** Removes the captions of a language. Throws NOT_FOUND when there are none. */
+/** Throws NOT_FOUND. */
 export async function removeCaptions(ctx: Context, row: MediaRow, language: string): Promise<void> {
   await changeCaptions(ctx, row.id, (tracks) => {
     const others = tracks.filter((track) => track.language !== language);

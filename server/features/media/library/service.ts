@@ -1,4 +1,3 @@
-/** What an owner does with uploads: finds them, names them, and says how they are delivered. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { postId } from '@stagedoor/contract/atoms/ids.ts';
 import { toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
@@ -22,14 +21,13 @@ import { postsOf, usesOf } from './uses.ts';
 type Settings = z.infer<typeof mediaSettings>;
 type Owner = Pick<Actor, 'userId'>;
 
-/** The row of an own upload. Throws NOT_FOUND. */
+/** Throws NOT_FOUND. */
 export async function ownUpload(ctx: Context, actor: Owner, id: string): Promise<MediaRow> {
   const row = await findOwnUpload(ctx, actor, id);
   if (!row) throw new AppError('NOT_FOUND');
   return row;
 }
 
-/** Own uploads, newest first. */
 export async function listUploads(
   ctx: Context,
   actor: Actor,
@@ -37,7 +35,7 @@ export async function listUploads(
 ): Promise<AnswerOf<typeof listMedia>> {
   const filter = { type, use, search };
   const rows = await store.list(ctx.db, actor.userId, filter, { ...readIdOffset(offset), limit: limit + 1 });
-  // A page that holds all that was found counts itself.
+  // If the first page holds all results, no separate count is needed.
   const isAll = offset === '0' && rows.length <= limit;
   const totalCount = isAll ? rows.length : await store.count(ctx.db, actor.userId, filter);
   const shown = rows.slice(0, limit);
@@ -53,7 +51,7 @@ export async function listUploads(
   return { data, limit, totalCount, ...(rows.length > limit && last ? { nextOffset: cursorOf(last.id) } : {}) };
 }
 
-/** One own upload, where it is used, and what it brought. Throws NOT_FOUND. */
+/** Throws NOT_FOUND. */
 export async function getDetail(ctx: Context, actor: Owner, id: string): Promise<MediaDetail> {
   const row = await ownUpload(ctx, actor, id);
   const uses = row.used_at ? await usesOf(ctx, id) : [];
@@ -73,8 +71,9 @@ function assertTeaser(row: MediaRow, teaser: { start: number; end: number }): vo
 }
 
 /**
- * Changes title, tags, price, poster and teaser. A teaser's file is made afterwards; until then there is none.
- * Throws VALIDATION for a new price beyond the limits in force, NOT_FOUND, CONFLICT for what this medium cannot have, or not yet.
+ * A job makes the teaser's file.
+ * Throws VALIDATION for a new price outside the current limits, NOT_FOUND, CONFLICT for settings that this medium
+ * cannot have, or not yet.
  */
 export async function changeUpload(
   ctx: Context,
@@ -103,7 +102,7 @@ export async function changeUpload(
   return getDetail(ctx, actor, id);
 }
 
-/** Discards an own upload; its files rest for some days, then they go. Throws NOT_FOUND, CONFLICT when something uses it. */
+/** Files are retained for some days. Throws NOT_FOUND, CONFLICT while something uses it. */
 export async function deleteUpload(ctx: Context, actor: Actor, id: string): Promise<void> {
   await ownUpload(ctx, actor, id);
   await ctx.db.transaction(async (tx) => {
@@ -113,7 +112,7 @@ export async function deleteUpload(ctx: Context, actor: Actor, id: string): Prom
   });
 }
 
-/** Brings back what the actor discarded, as it was. Throws NOT_FOUND, for what is erased by now, too. */
+/** Throws NOT_FOUND, also if it is already erased. */
 export async function restoreUpload(ctx: Context, actor: Actor, id: string): Promise<z.input<typeof media>> {
   await ctx.db.transaction(async (tx) => {
     if (!(await restoreDeleted(ctx, tx, actor.userId, id))) throw new AppError('NOT_FOUND');
@@ -133,9 +132,8 @@ export async function changeSettings(ctx: Context, actor: Actor, { isWatermarked
   return { isWatermarked };
 }
 
-/** What is shorter is begun again. */
 const REMEMBERED_SECONDS = 60;
-/** So near the end it counts as seen. */
+/** A position this close to the end counts as finished. */
 const END_SECONDS = 10;
 
 async function watched(ctx: Context, actor: Actor, id: string): Promise<MediaRow> {
@@ -144,13 +142,13 @@ async function watched(ctx: Context, actor: Actor, id: string): Promise<MediaRow
   return row;
 }
 
-/** Where the viewer stopped, in seconds. Throws NOT_FOUND for what they may not see. */
+/** Returns the position in seconds. Throws NOT_FOUND if the viewer may not see the medium. */
 export async function getPosition(ctx: Context, actor: Actor, id: string): Promise<{ seconds: number }> {
   await watched(ctx, actor, id);
   return { seconds: await store.positionOf(ctx.db, actor.userId, id) };
 }
 
-/** Remembers where the viewer stopped; the end forgets it. Throws NOT_FOUND for what they may not see. */
+/** A position at the end clears it. Throws NOT_FOUND if the viewer may not see the medium. */
 export async function savePosition(
   ctx: Context,
   actor: Actor,

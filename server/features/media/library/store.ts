@@ -1,4 +1,3 @@
-/** The library's lists, counts and small tables in typed SQL. */
 import type { LIBRARY_TYPES } from '@stagedoor/contract/media.ts';
 import type { Executor, Statement, Transaction } from '../../../kernel/db.ts';
 import { COLUMNS, type MediaRow } from '../store.ts';
@@ -7,7 +6,6 @@ export type LibraryType = (typeof LIBRARY_TYPES)[number];
 export type LibraryUse = 'all' | 'used' | 'unused';
 export type Filter = { type: LibraryType; use: LibraryUse; search: string };
 
-/** So many found are counted; a list of more says so many. */
 const MOST_COUNTED = 10_000;
 
 const TYPE_SQL: Record<LibraryType, string> = {
@@ -23,19 +21,17 @@ const USE_SQL: Record<LibraryUse, string> = {
   unused: ' and used_at is null',
 };
 
-/** Beside the owner's condition. */
 function conditions({ type, use, search }: Filter): string {
   const found = search === '' ? '' : ' and search_text like $2';
   return `${TYPE_SQL[type]}${USE_SQL[use]}${found} and status <> 'uploading'`;
 }
 
-/** A pattern that matches the words as they are; short ones at the beginning of a word, which is all that an index finds. */
+/** Short words match only at the beginning of a word, because the index finds nothing else. */
 function patternOf(search: string): string {
   const escaped = search.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`);
   return Array.from(search).length < 3 ? `% ${escaped}%` : `%${escaped}%`;
 }
 
-/** A page of an owner's uploads, newest first. */
 export function list(
   db: Executor,
   ownerId: string,
@@ -44,8 +40,8 @@ export function list(
 ): Promise<MediaRow[]> {
   const isSearch = filter.search !== '';
   const name = `media-list-${filter.type}-${filter.use}${isSearch ? '-search' : ''}`;
-  // Where few own much, equality to one owner promises the planner a large share of the table, and it walks everybody's media by
-  // their ids. A range that holds one owner leaves it the order of the owner's own index.
+  // With equality the planner may scan all media by id where few owners have many. A range that holds one owner keeps
+  // it on the owner's index.
   const [owner, order] = isSearch ? ['owner_id = $1', 'id desc'] : ['owner_id between $1 and $1', 'owner_id, id desc'];
   const text = `select ${COLUMNS} from media where ${owner}${conditions(filter)} and id < $3::uuid and $2::text is not null
     order by ${order} offset $4 limit $5`;
@@ -62,7 +58,6 @@ function isCounted(key: string, { type, use }: Filter): boolean {
   return use === 'all' || used === use;
 }
 
-/** How many uploads the list holds in all; of a search at most {@link MOST_COUNTED} are counted. */
 export async function count(db: Executor, ownerId: string, filter: Filter): Promise<number> {
   if (filter.search === '') {
     const [row] = await db.run<{ counts: Record<string, number> }>(COUNTS, [ownerId]);
@@ -80,7 +75,7 @@ export type Changes = {
   teaser?: { start: number; end: number } | null | undefined;
 };
 
-/** Changes what its owner says of an upload. Answers whether it is there. */
+/** Returns false if the upload does not exist. */
 export async function change(
   db: Executor,
   id: string,
@@ -89,7 +84,7 @@ export async function change(
   const rows = await db.query
     .updateTable('media')
     .set((eb) => ({
-      // Nothing at all may be given.
+      // Keeps the statement valid when no field is given.
       serial: eb.ref('serial'),
       ...(title === undefined ? {} : { title }),
       ...(tags === undefined ? {} : { tags }),
@@ -107,12 +102,10 @@ export async function change(
 
 const LOCK: Statement = { name: 'media-lock', text: `select ${COLUMNS} from media where id = $1 for no key update` };
 
-/** The row, which nobody else changes until the transaction ends. */
 export async function lock(tx: Transaction, id: string): Promise<MediaRow | undefined> {
   return (await tx.run<MediaRow>(LOCK, [id]))[0];
 }
 
-/** Whether an owner's pictures carry the viewer's name. */
 export async function isWatermarked(db: Executor, ownerId: string): Promise<boolean> {
   const row = await db.query
     .selectFrom('media_settings')
@@ -140,7 +133,7 @@ const SAVE_POSITION: Statement = {
     on conflict (user_id, media_id) do update set seconds = excluded.seconds, updated_at = excluded.updated_at`,
 };
 
-/** Where a person stopped, in seconds; 0 is the beginning. */
+/** Returns the position in seconds. */
 export async function positionOf(db: Executor, userId: string, mediaId: string): Promise<number> {
   return (await db.run<{ seconds: number }>(POSITION, [userId, mediaId]))[0]?.seconds ?? 0;
 }
@@ -165,7 +158,6 @@ const POSITIONS: Statement = {
   text: 'select media_id, seconds, updated_at from media_positions where user_id = $1 order by updated_at desc, media_id limit $2',
 };
 
-/** Where a person stopped, everywhere, the latest first. */
 export function listPositions(db: Executor, userId: string, limit: number): Promise<Position[]> {
   return db.run<Position>(POSITIONS, [userId, limit]);
 }

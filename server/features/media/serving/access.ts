@@ -1,21 +1,20 @@
-/** Who may see open variants. One function decides; rooms above add what they grant, and nothing is granted by default. */
+/** Security: one function decides, modules register what they grant, and nothing is granted by default. */
 import type { Context } from '../../../kernel/context.ts';
 import { isHiddenHere, keyOfHere } from '../../../kernel/places.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import * as store from '../store.ts';
 
-/** Whether that room lets the viewer see a medium, for example because they bought the post that it hangs in. */
 export type Grant = (viewer: Actor, mediaId: string) => Promise<boolean>;
 
-/** The `tblType` by which operators are granted what they have to look at. */
+/** Operators access media under review with this `tblType`. */
 export const DESK_TABLE = 'case';
 
-/** By `tblType` of row C9. */
+/** Grants by `tblType` (row C9). */
 const grantsOf = new WeakMap<Context, Map<string, { grant: Grant; isFleeting: boolean }>>();
 
 /**
- * Registers what a room grants under a `tblType`; once each. Where rights are `isFleeting` a browser may keep a file, but asks
- * before it shows it again.
+ * Each `tblType` is registered once. With `isFleeting`, browsers must revalidate a cached file before they show it
+ * again.
  */
 export function grantMedia(ctx: Context, tblType: string, grant: Grant, { isFleeting = false } = {}): void {
   const grants = grantsOf.get(ctx) ?? new Map<string, { grant: Grant; isFleeting: boolean }>();
@@ -24,31 +23,27 @@ export function grantMedia(ctx: Context, tblType: string, grant: Grant, { isFlee
   grantsOf.set(ctx, grants);
 }
 
-/** What is registered under a `tblType`; all of it without one. */
 function named<T>(registered: ReadonlyMap<string, T> | undefined, tblType: string | undefined): T[] {
   if (tblType === undefined) return [...(registered?.values() ?? [])];
   const one = registered?.get(tblType);
   return one === undefined ? [] : [one];
 }
 
-/** Whether rights under a `tblType` may end at any moment. */
 export function isFleeting(ctx: Context, tblType: string | undefined): boolean {
   return named(grantsOf.get(ctx), tblType).some((granted) => granted.isFleeting);
 }
 
-/** A file that is no medium, which a room keeps and lets somebody have. With a `downloadName` it is sent as an attachment. */
+/** With a `downloadName` it is sent as an attachment. */
 export type GrantedFile = { key: string; contentType: string; downloadName: string | undefined };
 type FileGrant = (viewer: Actor, fileKey: string) => Promise<GrantedFile | undefined>;
 const fileGrantsOf = new WeakMap<Context, Map<string, FileGrant>>();
 
-/** Registers which other files a room lets somebody have under its `tblType`. */
 export function grantFiles(ctx: Context, tblType: string, grant: FileGrant): void {
   const grants = fileGrantsOf.get(ctx) ?? new Map<string, FileGrant>();
   grants.set(tblType, grant);
   fileGrantsOf.set(ctx, grants);
 }
 
-/** The file of a key that a room grants the viewer, or nothing. */
 export async function findGrantedFile(
   ctx: Context,
   viewer: Actor | undefined,
@@ -63,12 +58,11 @@ export async function findGrantedFile(
   return undefined;
 }
 
-/** What a viewer may see of a medium, and whose it is. */
 export type Sight = { ownerId: string; isPublic: boolean; isWatermarked: boolean };
 
 /**
- * What the viewer may see of a medium: its owner; anybody while it is public; else who is granted it under `tblType`, or by
- * any right without one. Nothing when they may not.
+ * Returns undefined if the viewer may not see the medium. Its owner may, everyone may while it is public, and otherwise
+ * users who are granted it under `tblType`, or under any right without one.
  */
 export async function sightOf(
   ctx: Context,
@@ -79,9 +73,9 @@ export async function sightOf(
   const facts = await store.findOwner(ctx.db, mediaId);
   if (!facts) return undefined;
   const sight = { ownerId: facts.owner_id, isPublic: facts.is_public, isWatermarked: facts.is_watermarked };
-  // Of what is withheld nobody sees anything but who has to look at it.
+  // Taken-down media are visible only to operators who review them.
   if (facts.is_withheld && tblType !== DESK_TABLE) return undefined;
-  // What is hidden from where it is asked for is public no more: rooms grant what of it was paid for.
+  // Media of a creator who is hidden in the caller's region are not public there.
   if (facts.is_public && !facts.is_withheld && !isHiddenHere(facts.owner_id)) return sight;
   if (!viewer || viewer.isBlocked) return undefined;
   if (facts.owner_id === viewer.userId && !facts.is_withheld) return sight;
@@ -89,14 +83,11 @@ export async function sightOf(
   return undefined;
 }
 
-/**
- * How long a right that was found is relied on. A player asks for a segment every few seconds and a page for dozens of
- * pictures at once; who loses the right loses the bytes within this time.
- */
+/** Cache TTL of a right, which therefore ends within this time. Players and pages send many requests. */
 const KEPT_MS = 5_000;
 const MAX_KEPT = 50_000;
 
-/** Sights known for a few seconds. Only rights are kept, never refusals: who has just bought something sees it at once. */
+/** Caches rights, never refusals, so that a purchase works immediately. */
 export class Sights {
   readonly #ctx: Context;
   readonly #known = new Map<string, { sight: Sight; until: number }>();
@@ -115,13 +106,13 @@ export class Sights {
     const changes = this.#changes;
     const sight = await sightOf(this.#ctx, viewer, mediaId, tblType);
     if (this.#known.size >= MAX_KEPT) this.#known.clear();
-    // What was read while something changed may be older than the change.
+    // A result read during a change may be older than the change.
     if (sight && changes === this.#changes) this.#known.set(key, { sight, until: now + KEPT_MS });
     else this.#known.delete(key);
     return sight;
   }
 
-  /** Whether there is such a medium: of what was deleted or is withheld nothing is shown, though its bytes rest. */
+  /** Deleted and taken-down media are not shown, although their files are retained. */
   async isThere(mediaId: string): Promise<boolean> {
     const now = this.#ctx.clock.now().getTime();
     const key = mediaId + keyOfHere();
@@ -134,7 +125,6 @@ export class Sights {
     return isThere;
   }
 
-  /** Forgets everything: something changed that rights hang on. */
   forget(): void {
     this.#changes += 1;
     this.#known.clear();
@@ -142,7 +132,7 @@ export class Sights {
   }
 }
 
-/** The row of an upload for its owner. Anybody else's looks like none. */
+/** Returns undefined for an upload of another user. */
 export async function findOwnUpload(
   ctx: Context,
   actor: Pick<Actor, 'userId'>,

@@ -1,4 +1,3 @@
-/** Many at once: a network whose readers take nothing is refused more, in words and with a time; another one is served. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -17,7 +16,7 @@ const [LARGE, SMALL] = [`${folder}/1920.webp`, `${folder}/96.webp`];
 let app: TestApp;
 let port = 0;
 beforeAll(async () => {
-  // A tenth: 50 answers and 12.8 MB on the way, 1,200 requests a minute.
+  // A tenth of the limits: 50 responses and 12.8 MB in flight, 1,200 requests a minute.
   app = await createTestApp({ env: { TRUST_PROXY: '127.0.0.1', RATE_LIMIT_FACTOR: '0.1' } });
   await app.ctx.storage.put(`public/${LARGE}`, Buffer.alloc(24 * MEGABYTE), 'image/webp');
   await app.ctx.storage.put(`public/${SMALL}`, Buffer.alloc(1_000), 'image/webp');
@@ -28,7 +27,6 @@ afterAll(() => app.close());
 const ask = (from: string, name: string) =>
   app.inject('GET', `/media/public/${name}`, undefined, { 'x-forwarded-for': from });
 
-/** Asks for a large one and reads no further than its head. */
 async function stuck(from: string, url = `/media/public/${LARGE}`, cookie = ''): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
@@ -37,7 +35,7 @@ async function stuck(from: string, url = `/media/public/${LARGE}`, cookie = ''):
   return socket.pause();
 }
 
-test('readers that take nothing fill what their network may have on the way, and nobody else’s', async () => {
+test('stalled readers use up the in-flight limit of their own network only', async () => {
   const sockets = await Promise.all(Array.from({ length: 12 }, () => stuck('203.0.113.1')));
   const refused = await ask('203.0.113.1', LARGE);
   expect([refused.statusCode, refused.json().code, refused.headers['retry-after']]).toEqual([429, 'RATE_LIMITED', '5']);
@@ -47,7 +45,7 @@ test('readers that take nothing fill what their network may have on the way, and
   await vi.waitFor(async () => expect((await ask('203.0.113.1', LARGE)).statusCode).toBe(200), { timeout: 30_000 });
 });
 
-test('a picture with the viewer’s name across it counts whole, as it is held whole for each who asks', async () => {
+test('a watermarked picture counts with its full size, because it is held in memory for each request', async () => {
   const [creator, fan] = [await app.signUp('creator'), await app.signUp('customer')];
   const id = await makeReadyPicture(app.ctx, creator.id);
   const side = 4_000;
@@ -65,7 +63,6 @@ test('a picture with the viewer’s name across it counts whole, as it is held w
   const look = (from: string) => fan.inject('GET', url, undefined, { 'x-forwarded-for': from });
   const marked = await look('203.0.113.7');
   expect([marked.statusCode, marked.rawPayload.equals(picture)]).toEqual([200, false]);
-  // One is less than the 12.8 MB, and two are more.
   expect(marked.rawPayload.length).toBeGreaterThan(6.5 * MEGABYTE);
   expect(marked.rawPayload.length).toBeLessThan(12 * MEGABYTE);
 
@@ -77,7 +74,7 @@ test('a picture with the viewer’s name across it counts whole, as it is held w
   await vi.waitFor(async () => expect((await look('203.0.113.7')).statusCode).toBe(200), { timeout: 30_000 });
 });
 
-test('so many pictures a minute are served to one network, and no more; every answer that left makes room', async () => {
+test('a network may load a limited number of pictures a minute, and completed responses free their slots', async () => {
   const page = (n: number) => Promise.all(Array.from({ length: n }, () => ask('203.0.113.3', SMALL)));
   const statuses: number[] = [];
   for (let n = 0; n < 24; n += 1) statuses.push(...(await page(50)).map(({ statusCode }) => statusCode));
@@ -89,7 +86,7 @@ test('so many pictures a minute are served to one network, and no more; every an
   expect((await ask('203.0.113.4', SMALL)).statusCode).toBe(200);
 });
 
-test('fifty answers are on the way to one network, however short, and the next when one of them has left', async () => {
+test('a network may have fifty responses in flight, and another one when one of them has completed', async () => {
   const leaving: (() => void)[] = [];
   const http = fastify({ trustProxy: true });
   http.get('/', (request, reply) => {

@@ -1,4 +1,3 @@
-/** Private bytes are for one person's browser: however they are asked for, nothing in between keeps them, and no other site shows them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { variantKey } from '../keys.ts';
@@ -22,7 +21,7 @@ const ASKED: readonly [string, 'GET' | 'HEAD', Record<string, string>, number][]
   ['again', 'GET', { 'if-none-match': '*' }, 304],
 ];
 
-/** Asks over a real connection, as large files are poured past Fastify. */
+/** Uses a real connection, because large files bypass Fastify's streams. */
 async function ask(path: string, method: string, headers: Record<string, string>) {
   const first = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { cookie: creator.cookie } });
   await first.arrayBuffer();
@@ -47,31 +46,36 @@ describe.each([
     return id;
   }
 
-  it.each(ASKED)('that is private, asked for %s', async (_how, method, headers, status) => {
-    const id = await picture(5);
-    for (const path of [
-      `/api/asset/private?fileKey=m/${id}/640.webp&tblType=post`,
-      `/api/asset/private/post/m/${id}/640.webp`,
-    ]) {
-      const answer = await ask(path, method, headers);
-      expect(answer.status).toBe(status);
-      expect(Object.fromEntries(answer.headers)).toMatchObject({
-        'cache-control': 'private, max-age=300',
-        vary: expect.stringMatching(/^cookie$/i),
-        'cross-origin-resource-policy': 'same-origin',
-        'x-content-type-options': 'nosniff',
-        'content-disposition': 'inline',
-      });
-    }
-  });
+  it.each(ASKED)(
+    'that is private has private cache and same-origin headers when requested: %s',
+    async (_how, method, headers, status) => {
+      const id = await picture(5);
+      for (const path of [
+        `/api/asset/private?fileKey=m/${id}/640.webp&tblType=post`,
+        `/api/asset/private/post/m/${id}/640.webp`,
+      ]) {
+        const answer = await ask(path, method, headers);
+        expect(answer.status).toBe(status);
+        expect(Object.fromEntries(answer.headers)).toMatchObject({
+          'cache-control': 'private, max-age=300',
+          vary: expect.stringMatching(/^cookie$/i),
+          'cross-origin-resource-policy': 'same-origin',
+          'x-content-type-options': 'nosniff',
+          'content-disposition': 'inline',
+        });
+      }
+    },
+  );
 
-  it.each(ASKED)('that is public, asked for %s', async (_how, method, headers, status) => {
-    const answer = await ask(`/media/public/m/${await picture(0)}/640.webp`, method, headers);
-    expect(answer.status).toBe(status);
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, s-maxage=300, immutable');
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-    // It is the same for everybody: what stands between may keep it, and other sites may show it.
-    expect(answer.headers.get('vary')).toBeNull();
-    expect(answer.headers.get('cross-origin-resource-policy')).toBeNull();
-  });
+  it.each(ASKED)(
+    'that is public has shared cache headers when requested: %s',
+    async (_how, method, headers, status) => {
+      const answer = await ask(`/media/public/m/${await picture(0)}/640.webp`, method, headers);
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, s-maxage=300, immutable');
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(answer.headers.get('vary')).toBeNull();
+      expect(answer.headers.get('cross-origin-resource-policy')).toBeNull();
+    },
+  );
 });

@@ -1,14 +1,13 @@
 /**
- * Streams a piece of a local file into an answer: read ahead into buffers that are used again and again, as fast as the
- * viewer takes it. However many viewers there are, large buffers are few: who comes while all are out gets small ones. Who takes
- * nothing at all is cut by the server (kernel/http.ts).
+ * Reads ahead into reused buffers. The number of large buffers is limited, and viewers beyond it get small ones. The
+ * server disconnects viewers who read nothing (kernel/http.ts).
  */
 import { type FileHandle, open } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 
 const LARGE_BYTES = 512 * 1024;
 const SMALL_BYTES = 32 * 1024;
-/** Of large ones at once: 64 MB. */
+/** Maximum number of large buffers in use: 64 MB. */
 const MOST_LARGE = 128;
 const MOST_KEPT = 32;
 const kept: Buffer[] = [];
@@ -20,14 +19,13 @@ function take(): Buffer {
   return kept.pop() ?? Buffer.allocUnsafeSlow(LARGE_BYTES);
 }
 
-/** What a failure left with the kernel or a read is not used again. */
+/** After a failure the kernel may still use the buffer. */
 function giveBack(buffer: Buffer, isClean: boolean): void {
   if (buffer.length !== LARGE_BYTES) return;
   large -= 1;
   if (isClean && kept.length < MOST_KEPT) kept.push(buffer);
 }
 
-/** Resolves when the bytes have left our memory; rejects when the viewer is gone. */
 function written(response: ServerResponse, piece: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     const gone = () => reject(new Error('the viewer is gone'));
@@ -56,7 +54,7 @@ async function pour(file: FileHandle, response: ServerResponse, start: number, e
       at += bytesRead;
       turn = turn === 0 ? 1 : 0;
       const sent = written(response, piece);
-      // The other buffer's bytes have left already.
+      // The bytes of the other buffer have already been sent.
       if (at <= end) reading = read(buffers[turn], at);
       await Promise.all([sent, reading]);
     }
@@ -66,7 +64,7 @@ async function pour(file: FileHandle, response: ServerResponse, start: number, e
   }
 }
 
-/** Sends bytes `start` to `end` (inclusive) of a file; the answer's head is written already. A viewer who leaves ends it quietly. */
+/** `end` is inclusive. The headers must be written already. A viewer who disconnects causes no error. */
 export async function sendLocal(response: ServerResponse, path: string, start: number, end: number): Promise<void> {
   const file = await open(path);
   try {

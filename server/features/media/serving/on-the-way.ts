@@ -1,7 +1,4 @@
-/**
- * What of the files served is on the way to one network: so many answers, and so much of what they hold in memory. A household or
- * an office that reads what it asks for never has as much; who does has stopped reading.
- */
+/** Limits the responses in flight to one network. A client that reaches the limits has stopped reading. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../../kernel/context.ts';
@@ -13,10 +10,7 @@ const RETRY_SECONDS = 5;
 type OnTheWay = { answers: number; bytes: number };
 const networksOf = new WeakMap<Context, Map<string, OnTheWay>>();
 
-/**
- * Counts an answer, with the bytes of memory that it holds meanwhile, until it has left or its reader is gone. Throws RATE_LIMITED when
- * too much is on the way to its network.
- */
+/** Counts a response until it is sent or its reader disconnects. Throws RATE_LIMITED. */
 export function countAnswer(ctx: Context, request: FastifyRequest, reply: FastifyReply, bytes: number): void {
   const networks = networksOf.get(ctx) ?? new Map<string, OnTheWay>();
   networksOf.set(ctx, networks);

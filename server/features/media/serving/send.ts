@@ -1,4 +1,4 @@
-/** Answers bytes: with validators, ranges (RFC 9110, 14) and type, streamed in large pieces, or whole when they are at hand. */
+/** Sends bytes with ranges and validators (RFC 9110, 14). */
 import { createHash } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
@@ -10,9 +10,9 @@ import type { GrantedFile } from './access.ts';
 import { sendLocal } from './local.ts';
 import { countAnswer } from './on-the-way.ts';
 
-/** From here on a file is poured by hand: Fastify's streams allocate anew for every piece. */
+/** Larger files bypass Fastify's streams, which allocate a new buffer for every piece. */
 const LARGE_BYTES = 96 * 1024;
-/** What is streamed holds no more than its two buffers (local.ts), however long it is. */
+/** A streamed file holds at most its two buffers (local.ts). */
 const STREAMED_BYTES = 1024 * 1024;
 
 function headersOf(reply: FastifyReply): OutgoingHttpHeaders {
@@ -23,7 +23,9 @@ function headersOf(reply: FastifyReply): OutgoingHttpHeaders {
 
 type Range = { start: number; end: number };
 
-/** RFC 9110, 14.1.2: one range of bytes. Nothing when there is none to honour, `false` when it lies outside. */
+/**
+ * Parses one range (RFC 9110, 14.1.2). Returns undefined without a valid range, `false` if it lies outside the file.
+ */
 export function parseRange(header: string | undefined, byteSize: number): Range | undefined | false {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
   if (!match || (match[1] === '' && match[2] === '')) return undefined;
@@ -50,7 +52,6 @@ function headed(reply: FastifyReply, { cache, contentType, etag }: Delivery): vo
   if (cache.startsWith('private')) reply.header('vary', 'cookie').header('cross-origin-resource-policy', 'same-origin');
 }
 
-/** What of `byteSize` bytes to send, as the head says now; nothing when the head is all of the answer. */
 function begin(request: FastifyRequest, reply: FastifyReply, etag: string, byteSize: number): Range | undefined {
   const wanted = request.headers['if-none-match'];
   if (wanted?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)) {
@@ -69,7 +70,7 @@ function begin(request: FastifyRequest, reply: FastifyReply, etag: string, byteS
   return request.method === 'HEAD' ? undefined : (range ?? { start: 0, end: byteSize - 1 });
 }
 
-/** Sends bytes that are at hand, and held whole until they have left. Throws RATE_LIMITED when too much is on the way. */
+/** The bytes stay in memory until they are sent. Throws RATE_LIMITED. */
 export function sendBytes(
   ctx: Context,
   request: FastifyRequest,
@@ -84,19 +85,19 @@ export function sendBytes(
   return range ? reply.send(content.subarray(range.start, range.end + 1)) : reply.send();
 }
 
-/** RFC 8187: a name of any letters in a header of few. */
+/** Encodes a file name for a header (RFC 8187). */
 function encodeFileName(name: string): string {
   return encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** What a person sent us is never shown as a page of ours. */
+/** Security: a file from a user must never be rendered as a page of this site. */
 function headedAsGiven(reply: FastifyReply, { contentType, downloadName }: GrantedFile): void {
   reply.header('content-security-policy', "sandbox; default-src 'none'").type(contentType);
   if (downloadName !== undefined)
     reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeFileName(downloadName)}`);
 }
 
-/** Sends a stored file; as it was given by somebody, where it is `granted` so. Throws NOT_FOUND when it is not there, RATE_LIMITED when too much is on the way. */
+/** Throws NOT_FOUND, RATE_LIMITED. A `granted` file gets its own type and a sandbox policy. */
 export async function sendFile(
   ctx: Context,
   key: string,
@@ -109,7 +110,7 @@ export async function sendFile(
   if (!file) throw new AppError('NOT_FOUND');
   countAnswer(ctx, request, reply, Math.min(file.byteSize, STREAMED_BYTES));
   const contentType = contentTypeOf(key);
-  // A key's bytes never change, so key and size name them.
+  // The bytes of a key never change, so key and size identify them.
   const etag = etagOf(`${key} ${file.byteSize}`);
   headed(reply, { cache, contentType, etag });
   if (granted) headedAsGiven(reply, granted);

@@ -1,4 +1,4 @@
-/** Files out of the store: public ones to be kept for ever, private ones only to those allowed (row C9). */
+/** Serves public files, and private ones to viewers with access (row C9). */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { privateAsset } from '@stagedoor/contract/media.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -26,24 +26,22 @@ import { findGrantedFile, isFleeting, type Sight, Sights } from './access.ts';
 import { sendBytes, sendFile } from './send.ts';
 import { Watermarks } from './watermark.ts';
 
-/** Browsers keep it; what stands between asks again after five minutes, as a free post may be taken down. */
+/** Shared caches revalidate after five minutes, because a free post may be taken down. */
 const PUBLIC_CACHE = 'public, max-age=31536000, s-maxage=300, immutable';
 const PRIVATE_CACHE = 'private, max-age=300';
 const SHARED_CACHE = 'public, max-age=300';
-/** For what is asked again before it is shown again. */
 const FLEETING_CACHE = 'private, no-cache';
-/** Of one session. */
+/** Limit per session. */
 const PRIVATE_PER_MINUTE = 3_000;
-/** Of one network, where a hundred people may open pages of sixty pictures. */
+/** Limit per network, where a hundred users may open pages of sixty pictures. */
 const PUBLIC_PER_MINUTE = 12_000;
-/** Under which nothing is granted: what is found so is public. */
+/** Nothing is granted under this `tblType`, so it finds only public media. */
 const PUBLIC = '';
 const MAX_TYPE = 40;
-/** Whose face or cover a name is of. */
 const PORTRAIT_OF = /^[ac]\/([0-9a-f-]{36})\//;
 const SWEEP_MS = 60 * 60_000;
 
-/** Whether that viewer's copies carry their name: where the creator wants it, to everybody else, of what is not public. */
+/** Only private copies of other viewers carry the watermark. */
 function isMarked(sight: Sight, viewer: Actor | undefined): boolean {
   return sight.isWatermarked && !sight.isPublic && viewer !== undefined && viewer.userId !== sight.ownerId;
 }
@@ -58,12 +56,12 @@ function sweepHourly(ctx: Context, app: Server['app'], marks: Watermarks): void 
 
 const sightsOf = new WeakMap<Context, Sights>();
 
-/** Forgets, on this process, what anybody was found to be allowed: some right ended that is to end at once. */
+/** Used when a right must end immediately. It affects only this process. */
 export function forgetSights(ctx: Context): void {
   sightsOf.get(ctx)?.forget();
 }
 
-/** Binds `/media/public/…` and `/api/asset/private`, by query (row C9) and by path, so that playlists may name what lies beside them. */
+/** Private files are served by query (row C9) and by path, so that playlists can use relative addresses. */
 export function registerServing({ app, ctx, bind }: Server): void {
   const sights = new Sights(ctx);
   sightsOf.set(ctx, sights);
@@ -79,12 +77,12 @@ export function registerServing({ app, ctx, bind }: Server): void {
     windowMs: 60_000,
   });
 
-  /** Where its owner may be hidden, what somebody has a right to by themselves: who bought it, and who acts for its owner. */
+  /** Where the owner may be hidden, only a right of the viewer's own counts: they bought it, or act for its owner. */
   const sightWhereHidden = async (request: FastifyRequest, mediaId: string | undefined) => {
     const actor = keyOfHere() === '' ? undefined : actorFor(privateAsset, request.actor);
     return actor && mediaId !== undefined ? sights.find(actor, mediaId, undefined) : undefined;
   };
-  /** Where its bearer is hidden, a face is still beside what they sold; and theirs and their team's to see. */
+  /** Where a creator is hidden, their buyers, their team and they themselves still see the avatar. */
   const seesFace = async (actor: Actor | undefined, of: string) => {
     if (!actor || actor.isBlocked) return false;
     if (actor.userId === of) return true;
@@ -144,12 +142,11 @@ export function registerServing({ app, ctx, bind }: Server): void {
 }
 
 /**
- * A picture of a link elsewhere (row C6): of what everybody may open, its JPEG; else what everybody may see of a locked one.
- * With `clip`, the number of its moving previews, the moving one.
+ * Picture for link previews: the JPEG of an open medium, or the public preview of a locked one. With `clip`, the serial
+ * of its animated previews, the animated one (row C6).
  */
 export type LinkPicture = { id: string; serial: number; jpegWidth: number; isOpen: boolean; clip: number | undefined };
 
-/** The key of an open picture's JPEG, for who draws it into another; nothing where there is none. */
 export function linkPictureOf(media: {
   id: string;
   picture_serial: number;
@@ -167,7 +164,7 @@ function linkKey({ id, serial, jpegWidth, isOpen, clip }: LinkPicture): string {
   return isOpen ? open : locked;
 }
 
-/** Sends a link's picture. Throws NOT_FOUND when there is none. */
+/** Throws NOT_FOUND. */
 export function sendLinkPicture(
   ctx: Context,
   picture: LinkPicture,
@@ -177,7 +174,6 @@ export function sendLinkPicture(
   return sendFile(ctx, linkKey(picture), SHARED_CACHE, request, reply);
 }
 
-/** How large what {@link sendLinkPicture} sends is; nothing when there is none. */
 export function sizeOfLinkPicture(ctx: Context, picture: LinkPicture): Promise<Size | undefined> {
   return sizeOfStored(ctx, linkKey(picture));
 }

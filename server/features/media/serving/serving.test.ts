@@ -1,4 +1,3 @@
-/** Who is given which bytes: a paid video from locked to bought to given back, by every address that it has. */
 import { randomUUID } from 'node:crypto';
 import { type Post, post as postView } from '@stagedoor/contract/posts.ts';
 import sharp from 'sharp';
@@ -47,7 +46,6 @@ const seen = async (as: Pick<TestUser, 'inject'>, id: string) => {
 };
 const status = async (as: Pick<TestUser, 'inject'>, url: string) => (await as.inject('GET', url)).statusCode;
 
-/** Every address of the open variants of a medium. */
 async function addressesOf(mediaId: string, tblType: string): Promise<string[]> {
   const prefix = `private/m/${mediaId}/`;
   const row = await findMedia(test.ctx.db, mediaId);
@@ -65,7 +63,7 @@ async function addressesOf(mediaId: string, tblType: string): Promise<string[]> 
 }
 
 describe('a paid video', () => {
-  it('is bytes to its owner and its buyer alone, until the purchase is given back', async () => {
+  it('is served only to its owner and its buyer, until the purchase is refunded', async () => {
     const mediaId = await film();
     const { id } = await publish(mediaId, 5);
     for (const viewer of [test, fan, other]) {
@@ -105,7 +103,7 @@ describe('a paid video', () => {
       expect(await status(creator, url), url).toBe(200);
   });
 
-  it('stops within seconds for a viewer in the middle, even if nobody tells this process', async () => {
+  it('stops within seconds for a current viewer whose right ends, even without an event', async () => {
     const mediaId = await film();
     const { id } = await publish(mediaId, 3);
     await fan.inject('POST', `/api/post/unlock/${id}`, {}, { 'idempotency-key': randomUUID() });
@@ -121,7 +119,7 @@ describe('a paid video', () => {
 });
 
 describe('a free video', () => {
-  it('is public, with ranges, validators and HEAD; and no more when it costs something', async () => {
+  it('is public with ranges, validators and HEAD, until it gets a price', async () => {
     const mediaId = await film();
     const { id } = await publish(mediaId, 0);
     const [medium] = (await seen(test, id)).view.media;
@@ -145,7 +143,6 @@ describe('a free video', () => {
       0,
     ]);
     const master = await test.inject('GET', hls ?? '');
-    // What it names never changes: a ladder that grows has another one.
     expect(master.headers['cache-control']).toContain('immutable');
 
     const gif = await test.inject('GET', `/post/${id}.gif`);
@@ -160,7 +157,6 @@ describe('a free video', () => {
     const locked = await test.inject('GET', `/post/${id}.gif`);
     expect(locked.statusCode).toBe(200);
     expect(locked.rawPayload.equals(gif.rawPayload)).toBe(false);
-    // The light only: enlarged from so few pixels that neighbours hardly differ.
     const frame = await sharp(locked.rawPayload).greyscale().raw().toBuffer({ resolveWithObject: true });
     let sharpest = 0;
     for (let x = 1; x < frame.info.width; x += 1)
@@ -169,7 +165,7 @@ describe('a free video', () => {
   });
 });
 
-it('answers nothing for names that are none', async () => {
+it('invalid file names return 404', async () => {
   const id = await client.upload(await pictureFile({ width: 60, height: 60 }));
   await done(id);
   const names = ['../o/x', '%2e%2e/secret', 'original', 'h/../320.webp', 'h/master.m3u8.bak', 'f/x.sh', '', 'c/1.vtt'];
@@ -192,7 +188,7 @@ describe('a creator’s watermark', () => {
     );
   };
 
-  it('is on what others are delivered privately, each with their own name, and kept for them', async () => {
+  it('marks private pictures of other viewers with their own name, and is cached for them', async () => {
     const id = await client.upload(await pictureFile({ width: 640, height: 480 }));
     await done(id);
     const { id: postId } = await publish(id, 3);
@@ -213,7 +209,6 @@ describe('a creator’s watermark', () => {
     expect(await sharp(marked.rawPayload).metadata()).toMatchObject({ width: 640, height: 480 });
     expect(await loudest(plain.rawPayload, marked.rawPayload)).toBeGreaterThan(20);
     expect((await fan.inject('GET', url('webp'))).rawPayload.equals(marked.rawPayload)).toBe(true);
-    // As AVIF it would take too long to make for everybody: it comes as WebP.
     const avif = await fan.inject('GET', url('avif'));
     expect([avif.statusCode, avif.headers['content-type']]).toEqual([200, 'image/webp']);
     expect((await creator.inject('GET', url('webp'))).rawPayload.equals(plain.rawPayload)).toBe(true);
@@ -225,7 +220,7 @@ describe('a creator’s watermark', () => {
     await marks.sweep(0);
   });
 
-  it('differs by name, fits small pictures, and reads no markup', async () => {
+  it('differs by name, fits small pictures, and does not interpret markup', async () => {
     const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#7a8a99' } })
       .webp()
       .toBuffer();

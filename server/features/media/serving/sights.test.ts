@@ -1,4 +1,3 @@
-/** What is kept of rights for a few seconds: never what was read while something changed that they hang on. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../testing/app.ts';
 import { makeReadyPicture } from '../testing.ts';
@@ -10,13 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('what was read before a change and came after it is not relied on', async () => {
+test('a right that was read before a concurrent change is not cached', async () => {
   const creator = await app.signUp('creator');
   const mediaId = await makeReadyPicture(app.ctx, creator.id);
   await app.ctx.db.query.updateTable('media').set({ is_public: true }).where('id', '=', mediaId).execute();
   const sights = new Sights(app.ctx);
   const { run } = app.ctx.db;
-  /** It is hidden while its row is on the way. */
   const hidden = vi.spyOn(app.ctx.db, 'run').mockImplementationOnce(async (statement, values) => {
     const rows = await run(statement, values);
     await app.ctx.db.query.updateTable('media').set({ is_public: false }).where('id', '=', mediaId).execute();
@@ -28,7 +26,7 @@ test('what was read before a change and came after it is not relied on', async (
   expect(await sights.find(undefined, mediaId, 'public')).toBeUndefined();
 });
 
-test('what one session was found to see nobody sees by a table that is called like it', async () => {
+test('a cached right of a session cannot be reached through a crafted table name', async () => {
   const creator = await app.signUp('creator');
   const mediaId = await makeReadyPicture(app.ctx, creator.id);
   const sights = new Sights(app.ctx);

@@ -1,4 +1,3 @@
-/** Viewers who ask for a film and do not read it: they hold little memory, and are cut; who reads slowly is not. */
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -38,7 +37,6 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-/** Asks for the film; answers the socket, paused at its first bytes. */
 async function ask(): Promise<Socket> {
   const socket = connect(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'));
   socket.on('error', () => undefined);
@@ -47,7 +45,7 @@ async function ask(): Promise<Socket> {
   return socket;
 }
 
-test('two hundred who stop reading hold less than a hundred megabytes, and what they held is used again', async () => {
+test('two hundred stalled readers hold less than 100 MB, and their buffers are reused', async () => {
   const before = process.memoryUsage().arrayBuffers;
   const sockets = await Promise.all(Array.from({ length: 200 }, ask));
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(100 * MEGABYTE);
@@ -65,7 +63,7 @@ test('two hundred who stop reading hold less than a hundred megabytes, and what 
   expect(bytes).toBeGreaterThan(FILM_BYTES);
 });
 
-test('who takes nothing is cut after a while, who takes little is not', async () => {
+test('a reader that takes nothing is disconnected after a while, a slow reader is not', async () => {
   server.timeout = 3_000;
   const [silent, slow] = [await ask(), await ask()];
   const sipping = setInterval(() => slow.read(128 * 1024), 50);
@@ -85,7 +83,7 @@ test('who takes nothing is cut after a while, who takes little is not', async ()
   }
 });
 
-test('the product’s own server cuts whoever is silent for a minute', async () => {
+test('the app’s own server disconnects clients that are silent for a minute', async () => {
   const app = await createTestApp();
   try {
     expect(app.app.http.server.timeout).toBe(60_000);

@@ -1,7 +1,4 @@
-/**
- * Pictures with the viewer's name across them, for creators who ask for it: made when first asked for, kept for this viewer
- * alone in a folder of this machine that is swept and never grows beyond its bounds.
- */
+/** Watermarked pictures are made on first request and cached per viewer in a local folder of limited size. */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,7 +10,7 @@ import type { Context } from '../../../kernel/context.ts';
 import { keptMs } from '../../../kernel/retention.ts';
 import type { Actor } from '../../../kernel/session.ts';
 
-/** Our own font with the letters that a username may have: no machine's fonts are relied on. */
+/** The font is bundled, so that no system font is needed. */
 const FONT_FILE = fileURLToPath(new URL('./fonts/hanken-mark.ttf', import.meta.url));
 const FONT = 'Hanken Grotesk SemiBold';
 const LOOK = { angle: -24, light: 0.34, dark: 0.3, wide: 1.3, high: 4.2, perWidth: 1 / 24, smallest: 11, largest: 72 };
@@ -22,7 +19,7 @@ const MOST_BYTES = 1024 ** 3;
 const AT_ONCE = 2;
 const MOST_WAITING = 400;
 
-/** Pango reads the text as markup. */
+/** Pango interprets the text as markup. */
 function escaped(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
@@ -34,7 +31,6 @@ async function word(name: string, size: number, color: string, opacity: number):
     .toBuffer();
 }
 
-/** One tile of the pattern: the name, light with a dark edge, so that it is seen on every picture. */
 async function tileOf(name: string, width: number): Promise<Buffer> {
   const size = Math.round(Math.min(LOOK.largest, Math.max(LOOK.smallest, width * LOOK.perWidth)));
   const [light, dark] = await Promise.all([
@@ -65,12 +61,11 @@ async function tileOf(name: string, width: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A picture with `name` tiled over it, as WebP or JPEG. */
 export async function watermark(picture: Buffer, name: string, form: 'webp' | 'jpg'): Promise<Buffer> {
   const { width = 640, height = 640 } = await sharp(picture).metadata();
   const tile = await tileOf(name, width);
   const { width: tileWidth = 1, height: tileHeight = 1 } = await sharp(tile).metadata();
-  // A tile may not be larger than what it lies on.
+  // A tile must not be larger than the picture.
   const fitting =
     tileWidth > width || tileHeight > height
       ? await sharp(tile)
@@ -82,7 +77,7 @@ export async function watermark(picture: Buffer, name: string, form: 'webp' | 'j
   return form === 'webp' ? marked.webp({ quality: 75 }).toBuffer() : marked.jpeg({ quality: 78 }).toBuffer();
 }
 
-/** Makes and keeps marked copies, a few at a time; two who ask for the same one wait for one. */
+/** Concurrent requests for the same copy share the work. */
 export class Watermarks {
   readonly #ctx: Context;
   readonly #dir: string;
@@ -95,7 +90,7 @@ export class Watermarks {
     this.#dir = path.join(ctx.config.dataDir, 'marked');
   }
 
-  /** The stored picture `key` for that viewer. Throws NOT_FOUND, UNAVAILABLE when too many are being made. */
+  /** Throws NOT_FOUND, UNAVAILABLE when too many are being made. */
   async find(key: string, viewer: Actor, form: 'webp' | 'jpg'): Promise<Buffer> {
     const name = createHash('sha256').update(`${key}\n${viewer.userId}\n${viewer.username}\n${form}`).digest('hex');
     const file = path.join(this.#dir, name.slice(0, 2), name);
@@ -136,7 +131,7 @@ export class Watermarks {
     await new Promise<void>((resolve) => void this.#waiting.push(resolve));
   }
 
-  /** Removes what nobody looked at for a week, then the oldest until the rest fits into `mostBytes`. */
+  /** Deletes copies not requested for a week, then the oldest ones until the rest fits. */
   async sweep(mostBytes = MOST_BYTES): Promise<void> {
     const files: { file: string; at: number; byteSize: number }[] = [];
     for (const folder of await readdir(this.#dir).catch(() => [])) {

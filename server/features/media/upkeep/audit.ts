@@ -1,7 +1,6 @@
 /**
- * Compares, every night, what media rows name with what the store holds, both ways: files that are missing are said, files that
- * no row names go once they have been so for some days. Rows and files are read side by side in the order of ids, so that memory
- * does not grow with either.
+ * Compares media rows with the store every night. Missing files are reported, files without a row are deleted after
+ * some days. Both are read in the order of ids, so that memory use does not grow.
  */
 
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
@@ -16,19 +15,18 @@ import { REST_MS } from './deleted.ts';
 import * as findings from './findings.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Longer than anything that is being made waits between its files and its row. */
+/** This is longer than any file waits for its row. */
 const ORPHAN_MS = 2 * DAY_MS;
-/** What a large upload may take from the machine that received it to the store. */
+/** A large upload may take this long from the machine that received it to the store. */
 const ARRIVING_MS = DAY_MS;
 const OUTCOMES_KEPT_MS = 400 * DAY_MS;
 const AT_ONCE = 500;
-/** Of all that is wrong at once so much is noted file by file; all of it is counted. */
 const MOST_NOTED = 20_000;
-/** More orphans than this part of all files are no leftovers: the database or the store is the wrong one. */
+/** Above this share, the database or the store must be the wrong one. */
 const MOST_ORPHANED = 0.5;
 const SAID = 20;
 
-/** What is known of an id: its row, or that it was deleted and rests. */
+/** An id without a row was deleted and is retained. */
 type Known = { id: string; row: MediaRow | undefined };
 type Found = { id: string; key: string; kind: findings.Kind };
 
@@ -44,7 +42,7 @@ async function* knownMedia({ db }: Context): AsyncGenerator<Known> {
   }
 }
 
-/** The files of a folder, medium by medium. Throws when the store does not list them in order: everything else rests on that. */
+/** Throws if the store does not list files in order, because the comparison depends on it. */
 async function* mediumByMedium(files: AsyncIterable<ListedFile>): AsyncGenerator<{ id: string; files: ListedFile[] }> {
   let group: { id: string; files: ListedFile[] } | undefined;
   for await (const file of files) {
@@ -64,7 +62,6 @@ async function next<T>(from: AsyncGenerator<T>): Promise<T | undefined> {
   return done ? undefined : value;
 }
 
-/** Every medium that is known or has files, in the order of ids. */
 async function* sideBySide(
   ctx: Context,
 ): AsyncGenerator<{ id: string; known: Known | undefined; files: ListedFile[] }> {
@@ -88,13 +85,12 @@ async function* sideBySide(
   }
 }
 
-/** Whether a file is somebody's: named by its row, what a row was or may still be made of, or of a medium that rests. */
 function isClaimed(known: Known | undefined, key: string, now: Date): boolean {
   if (!known?.row) return known !== undefined;
   return keysOf(known.row).includes(key) || (key === originalKey(known.id) && !isOver(known.row, now));
 }
 
-/** Whether nothing will be made any more of what was uploaded: it failed, and has rested as what is deleted does. */
+/** True if processing failed and the retention time of deleted media has passed. */
 function isOver({ status, finished_at: at }: MediaRow, now: Date): boolean {
   return status === 'failed' && (at === null || now.getTime() - at.getTime() > REST_MS);
 }
@@ -104,7 +100,6 @@ function promisedBy({ row }: Known, now: Date): string[] {
   return row && !isArriving ? keysOf(row) : [];
 }
 
-/** What is known of some ids at this moment. */
 async function lookUp({ db }: Context, ids: readonly string[]): Promise<ReadonlyMap<string, Known>> {
   const wanted = [...new Set(ids)].filter(isId);
   const known = new Map<string, Known>();
@@ -113,7 +108,7 @@ async function lookUp({ db }: Context, ids: readonly string[]): Promise<Readonly
   return known;
 }
 
-/** Those that are still so: while files were read, rows changed. */
+/** Checks the findings again, because rows changed while files were read. */
 async function confirmed(ctx: Context, found: readonly Found[]): Promise<Found[]> {
   const known = await lookUp(
     ctx,
@@ -131,10 +126,9 @@ async function confirmed(ctx: Context, found: readonly Found[]): Promise<Found[]
   return still;
 }
 
-/** Takes away what has been an orphan long enough. Answers how many files. */
 async function removeOrphans(ctx: Context, count: { files: number; orphan: number }, now: Date): Promise<number> {
   const before = new Date(now.getTime() - ORPHAN_MS);
-  // By all that were counted: of many only a part is noted.
+  // Uses the total count, because only a part of many findings is stored.
   if (count.orphan > count.files * MOST_ORPHANED) {
     ctx.log.error(
       { files: count.files, orphans: count.orphan },
@@ -166,10 +160,7 @@ async function report(ctx: Context, outcome: findings.Outcome): Promise<void> {
     );
 }
 
-/**
- * Compares rows and store, keeps and says what it found, and removes what nobody has named for days. Notes at most `mostNoted`
- * findings one by one.
- */
+/** Stores at most `mostNoted` findings one by one. All are counted. */
 export async function auditMedia(ctx: Context, mostNoted = MOST_NOTED): Promise<findings.Outcome> {
   const startedAt = ctx.clock.now();
   const count = { media: 0, files: 0, bytes: 0, missing: 0, orphan: 0 };
@@ -201,7 +192,7 @@ export async function auditMedia(ctx: Context, mostNoted = MOST_NOTED): Promise<
   return outcome;
 }
 
-/** Runs it nightly, on its own lane as a large store takes long; and shows the latest numbers to Prometheus, on every process. */
+/** The audit runs in its own queue, because a large store takes long. */
 export function registerAudit({ ctx, metrics }: Server): void {
   ctx.jobs.schedule('media.audit', '41 3 * * *', async () => void (await auditMedia(ctx)), 'media.audit');
   new Gauge({

@@ -1,6 +1,6 @@
 /**
- * What owners delete: it rests for some days, in no list, count or view, and may be brought back; then its bytes go. At once they
- * go only where the law or the closing of an account asks for it.
+ * Deleted media are retained for some days and can be restored. They are erased immediately only for legal reasons and
+ * account deletion.
  */
 import { DELETED_MEDIA_DAYS } from '@stagedoor/contract/atoms/limits.ts';
 import type { Context } from '../../../kernel/context.ts';
@@ -19,12 +19,12 @@ const REST: Statement = {
     select (select count(*) from gone) as gone, (select count(*) from kept) as kept`,
 };
 
-/** Takes a medium out of its owner's sight, unless it is used. Of what failed there is nothing to keep. Answers whether it is gone. */
+/** A failed one is not retained. Returns false if it is in use. */
 export async function restUnused(ctx: Context, tx: Transaction, id: string): Promise<boolean> {
   const [row] = await tx.run<{ gone: number; kept: number }>(REST, [id, ctx.clock.now()]);
   if (!row || row.gone === 0) return false;
   if (row.kept === 0) await enqueueRemoval(ctx, tx, id);
-  // Nobody goes by a right that was found moments ago.
+  // Clears rights that were cached moments ago.
   await tx.emit('media.shown', { mediaIds: [id], isPublic: false });
   return true;
 }
@@ -35,11 +35,11 @@ const RESTORE: Statement = {
     insert into media select r.* from back, jsonb_populate_record(null::media, back.medium) r returning kind, status, stage`,
 };
 
-/** Brings back what an owner deleted, as it was. Answers whether it was still there. */
+/** Returns false if it was already erased. */
 export async function restoreDeleted(ctx: Context, tx: Transaction, ownerId: string, id: string): Promise<boolean> {
   const [row] = await tx.run<{ kind: MediaKind; status: MediaStatus; stage: Stage }>(RESTORE, [id, ownerId]);
   if (!row) return false;
-  // What worked on it meanwhile found nothing, and ended.
+  // Jobs that ran meanwhile found no row and ended.
   if (row.status === 'processing') await enqueueProcessing(ctx, tx, id, row.kind);
   else if (row.stage !== 'done') await enqueue(ctx, tx, row.kind === 'picture' ? avifJob : improveJob, id);
   return true;
@@ -51,7 +51,6 @@ const DUE: Statement = {
     select id from media_deleted where deleted_at <= $1 order by deleted_at limit $2 for update skip locked) returning id`,
 };
 
-/** Takes away for good what has rested long enough. */
 export async function purgeDeleted(ctx: Context): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - REST_MS);
   let taken: number;
@@ -72,8 +71,8 @@ const ERASE: Statement = {
 };
 
 /**
- * Erases a medium, or all of an owner's, those that rest included: rows now, bytes as soon as this commits. What holds them must
- * be gone before; the database refuses otherwise.
+ * Erases one medium or all of an owner, including retained ones. References to them must be removed before, because the
+ * database refuses otherwise.
  */
 export async function eraseMedia(
   ctx: Context,

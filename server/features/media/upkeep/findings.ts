@@ -1,4 +1,3 @@
-/** What audits found, in typed SQL. */
 import type { Executor, Statement } from '../../../kernel/db.ts';
 
 export type Kind = 'missing' | 'orphan';
@@ -19,7 +18,6 @@ const KNOWN: Statement = {
     union all (select id from media_deleted where id > $1 order by id limit $2)) k order by id limit $2`,
 };
 
-/** The next media after an id, deleted ones that rest included, in the order of ids. */
 export async function nextKnown(db: Executor, after: string, limit: number): Promise<string[]> {
   return (await db.run<{ id: string }>(KNOWN, [after, limit])).map(({ id }) => id);
 }
@@ -31,12 +29,11 @@ const NOTE: Statement = {
       seen_at = case when f.kind = excluded.kind then f.seen_at else excluded.seen_at end`,
 };
 
-/** Notes what was found; what was found before keeps the time it was first seen. */
+/** A known finding keeps the time when it was first seen. */
 export async function note(db: Executor, found: readonly { key: string; kind: Kind }[], at: Date): Promise<void> {
   await db.run(NOTE, [found.map(({ key }) => key), found.map(({ kind }) => kind), at]);
 }
 
-/** Forgets what the audit that began at `at` did not find any more. */
 export async function forgetBefore(db: Executor, at: Date): Promise<void> {
   await db.query.deleteFrom('media_findings').where('audited_at', '<', at).execute();
 }
@@ -45,7 +42,6 @@ export async function forget(db: Executor, keys: readonly string[]): Promise<voi
   await db.query.deleteFrom('media_findings').where('key', 'in', keys).execute();
 }
 
-/** Some of the findings of a kind, those seen first first; seen at `before` or earlier. */
 export async function list(db: Executor, kind: Kind, before: Date, limit: number): Promise<string[]> {
   const rows = await db.query
     .selectFrom('media_findings')
@@ -58,7 +54,6 @@ export async function list(db: Executor, kind: Kind, before: Date, limit: number
   return rows.map(({ key }) => key);
 }
 
-/** Keeps what an audit found in numbers, and forgets those before `until`. */
 export async function keepOutcome(db: Executor, outcome: Outcome, until: Date): Promise<void> {
   const { startedAt, finishedAt, ...numbers } = outcome;
   await db.query
@@ -68,7 +63,6 @@ export async function keepOutcome(db: Executor, outcome: Outcome, until: Date): 
   await db.query.deleteFrom('media_audits').where('finished_at', '<', until).execute();
 }
 
-/** What the latest audit found. */
 export async function latest(db: Executor): Promise<Outcome | undefined> {
   const row = await db.query.selectFrom('media_audits').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst();
   if (!row) return undefined;

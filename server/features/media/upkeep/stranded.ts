@@ -1,10 +1,10 @@
-/** Uploads that wait for a job that is not there any more, as after a crash at its last attempt or a queue that was emptied. */
+/** Finds uploads whose processing job is gone, for example after a crash at its last attempt. */
 import type { Context } from '../../../kernel/context.ts';
 import type { Statement } from '../../../kernel/db.ts';
 import { enqueueProcessing, processingKeys } from '../queue.ts';
 import type { MediaKind } from '../store.ts';
 
-/** Longer than an upload is without its job, between what is asked for and what is done. */
+/** This is longer than an upload is without its job in normal operation. */
 const ALONE_MS = 60 * 60_000;
 const AT_ONCE = 500;
 
@@ -13,7 +13,6 @@ const WAITING: Statement = {
   text: `select id, kind from media where status = 'processing' and created_at < $1 and id > $2::uuid order by id limit $3`,
 };
 
-/** Asks anew for the processing of uploads that nothing works on or will. Answers how many. */
 export async function takeUpStranded(ctx: Context): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - ALONE_MS);
   let after = '00000000-0000-0000-0000-000000000000';

@@ -1,4 +1,3 @@
-/** What rows name and what the store holds, compared both ways, in a folder and in a bucket; and what is deleted, for a while. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
@@ -47,7 +46,6 @@ async function isThere({ test }: Stage, key: string): Promise<boolean> {
   return (await test.ctx.storage.open(key)) !== undefined;
 }
 
-/** Waits until no job of these is due. */
 async function idle({ test }: Stage): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -67,10 +65,9 @@ describe.each(['folder', 'bucket'] as const)('an audit of a %s', (kind) => {
   });
   afterAll(() => stage.close());
 
-  it('agrees with what was made, whatever ids come between', async () => {
+  it('finds no difference where rows and files match, also across several batches', async () => {
     const { ctx } = stage.test;
     const first = await picture(stage);
-    // More rows than are read at once, of which no file is expected.
     await ctx.db.pool.query(
       `insert into media (id, owner_id, status, failure, byte_size) select uuidv7(), $1, 'failed', 'Broken.', 1 from generate_series(1, 1100)`,
       [stage.creator.id],
@@ -86,7 +83,7 @@ describe.each(['folder', 'bucket'] as const)('an audit of a %s', (kind) => {
     });
   });
 
-  it('says what is missing, keeps the original of it, and counts it', async () => {
+  it('reports and counts missing files, and retains the original of their medium', async () => {
     const { ctx, inject } = stage.test;
     const id = await picture(stage);
     const [lost = ''] = keysOf(await rowOf(stage, id));
@@ -116,7 +113,7 @@ describe.each(['folder', 'bucket'] as const)('an audit of a %s', (kind) => {
     expect(await isThere(stage, originalKey(id))).toBe(false);
   });
 
-  it('removes what no row has named for two days, and nothing else', async () => {
+  it('deletes only files that no row has named for two days', async () => {
     const { ctx, clock } = stage.test;
     const id = await picture(stage);
     const named = keysOf(await rowOf(stage, id));
@@ -144,7 +141,7 @@ describe.each(['folder', 'bucket'] as const)('an audit of a %s', (kind) => {
     expect(await auditMedia(ctx)).toMatchObject({ orphans: 0, removed: 0, missing: 0 });
   });
 
-  it('removes nothing where most belongs to nobody: that is another database', async () => {
+  it('deletes nothing when most files belong to no row, because it must be the wrong database', async () => {
     const { ctx, clock } = stage.test;
     const ids = (await ctx.db.query.selectFrom('media').select('id').where('status', '=', 'ready').execute()).map(
       ({ id }) => id,
@@ -158,7 +155,6 @@ describe.each(['folder', 'bucket'] as const)('an audit of a %s', (kind) => {
     expect(await auditMedia(ctx)).toMatchObject({ removed: 0 });
     expect(said).toHaveBeenCalledWith(expect.objectContaining({ orphans: expect.any(Number) }), expect.any(String));
     said.mockRestore();
-    // What is noted of very many is but a small part of all files.
     await ctx.db.query.deleteFrom('media_findings').execute();
     await auditMedia(ctx, 2);
     clock.advance(3 * DAY_MS);
@@ -167,7 +163,7 @@ describe.each(['folder', 'bucket'] as const)('an audit of a %s', (kind) => {
   });
 });
 
-describe('what an owner deletes', () => {
+describe('a medium that its owner deletes', () => {
   let stage: Stage;
   beforeAll(async () => {
     stage = await openStage('folder');
@@ -177,7 +173,7 @@ describe('what an owner deletes', () => {
   const library = async () => (await stage.creator.inject('GET', '/api/creator/media?limit=50')).json();
   const remove = (id: string) => stage.creator.inject('DELETE', `/api/creator/media/${id}`);
 
-  it('is nowhere to be seen, comes back whole within thirty days, and is gone after', async () => {
+  it('is invisible, can be restored completely within thirty days, and is erased afterwards', async () => {
     const { test, creator } = stage;
     const { ctx, clock } = test;
     const id = await picture(stage);
@@ -225,7 +221,7 @@ describe('what an owner deletes', () => {
     expect(await auditMedia(ctx)).toMatchObject({ missing: 0, orphans: 0 });
   });
 
-  it('goes at once where the law or the closing of an account asks, used by nothing or resting', async () => {
+  it('is erased immediately by legal erasure and account deletion, whether it is unused or retained', async () => {
     const { ctx } = stage.test;
     const owner = await stage.test.signUp('creator');
     const own = { ...stage, creator: owner };
@@ -242,7 +238,7 @@ describe('what an owner deletes', () => {
     expect(await isThere(stage, originalKey(other))).toBe(false);
   });
 
-  it('is taken from nobody who still has it, whoever asks', async () => {
+  it('keeps its files while it exists or is retained, whatever job wants to remove them', async () => {
     const { ctx } = stage.test;
     const [alive, resting] = [await picture(stage), await picture(stage)];
     const keys = (await Promise.all([alive, resting].map((id) => rowOf(stage, id)))).flatMap(keysOf);
@@ -250,7 +246,7 @@ describe('what an owner deletes', () => {
     for (const id of [alive, resting])
       await ctx.db.transaction(async (tx) => {
         await enqueueRemoval(ctx, tx, id);
-        // As jobs of earlier versions did.
+        // Jobs of earlier versions did this.
         await ctx.jobs.add(tx, discardJob, { prefixes: [originalKey(id), `private/m/${id}`, `public/p/${id}`] });
       });
     await idle(stage);
@@ -258,7 +254,7 @@ describe('what an owner deletes', () => {
       expect(await isThere(stage, key), key).toBe(true);
   });
 
-  it('is not kept where it failed: there is nothing to bring back', async () => {
+  it('is not retained if its processing failed', async () => {
     const { ctx } = stage.test;
     const owner = await stage.test.signUp('creator');
     const id = await makeReadyPicture(ctx, owner.id);
@@ -272,7 +268,7 @@ describe('what an owner deletes', () => {
   });
 });
 
-it('an upload whose job is gone is taken up again, and one that is worked on is left alone', async () => {
+it('an upload whose job is gone is enqueued again, and one with a waiting job is left alone', async () => {
   const stage = await openStage('folder');
   try {
     const { ctx, clock } = stage.test;

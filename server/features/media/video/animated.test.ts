@@ -1,4 +1,3 @@
-/** Moving pictures become short silent films that are played over and over, each of its frames as long as it was seen. */
 import type { Media } from '@stagedoor/contract/media.ts';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,7 +14,6 @@ const WHITE = [255, 255, 255] as const;
 type Colour = readonly [number, number, number];
 
 const SIZE = { width: 120, height: 80 };
-/** One frame of a colour. */
 async function frame(colour: Colour): Promise<Buffer> {
   const [r, g, b] = colour;
   return sharp({ create: { ...SIZE, channels: 3, background: { r, g, b } } })
@@ -23,7 +21,6 @@ async function frame(colour: Colour): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Red for half a second, green for one, blue for one and a half. */
 const DELAYS = [500, 1000, 1500];
 async function moving(): Promise<Sharp> {
   const frames = await Promise.all([RED, GREEN, BLUE].map(frame));
@@ -33,19 +30,17 @@ async function moving(): Promise<Sharp> {
 const gif = async () => (await moving()).gif({ delay: DELAYS, loop: 0 }).toBuffer();
 const webp = async () => (await moving()).webp({ delay: DELAYS, quality: 95 }).toBuffer();
 const apng = async () => changed(await gif(), 'a.png', ['-f', 'apng', '-final_delay', '1.5']);
-/** Frames of AVIF are even: half a second each. */
 const avif = async () =>
   changed(await gif(), 'a.avif', ['-vf', 'fps=2', '-c:v', 'libaom-av1', '-cpu-used', '8', '-pix_fmt', 'yuv420p']);
 
 const PER_SECOND = 10;
-/** The colours in the middle of a film, ten for each second. */
 async function coloursOf(film: Buffer): Promise<number[][]> {
   const pixels = ['-vf', `fps=${PER_SECOND},crop=2:2:60:40`, '-f', 'rawvideo', '-pix_fmt', 'rgb24'];
   const shown = await changed(film, 'pixels', pixels);
   return Array.from({ length: shown.length / 12 }, (_, at) => [...shown.subarray(at * 12, at * 12 + 3)]);
 }
 
-describe('a moving picture', () => {
+describe('an animated picture', () => {
   let test: TestApp;
   let creator: TestUser;
   let client: TusClient;
@@ -62,7 +57,6 @@ describe('a moving picture', () => {
       60_000,
     );
   let gifMade: Promise<Media> | undefined;
-  /** One GIF that several tests use, and one of them publishes. */
   const doneGif = async () => {
     gifMade ??= gif().then((file) => done(file));
     return gifMade;
@@ -84,7 +78,7 @@ describe('a moving picture', () => {
     ['WebP', async () => done(await webp())],
     ['APNG', async () => done(await apng())],
     ['AVIF', async () => done(await avif())],
-  ])('%s becomes a silent loop, with its times and colours', async (_name, upload) => {
+  ])('%s becomes a silent loop with the same timing and colors', async (_name, upload) => {
     const view = await upload();
     expect(view).toMatchObject({ kind: 'video', status: 'ready', fileName: 'dance.gif', ...SIZE });
     expect(view.stream).toMatchObject({ isLoop: true, hls: expect.stringContaining('master.m3u8') });
@@ -108,18 +102,18 @@ describe('a moving picture', () => {
     }
   });
 
-  it('is there as one file as soon as it is ready', async () => {
+  it('is playable as one file as soon as it is ready', async () => {
     const id = await client.upload(await gif(), 'dance.gif', 'image/gif');
     const { stream } = await until(creator, id, ({ status }) => status === 'ready');
     expect((await creator.inject('GET', stream?.file ?? '')).headers['content-type']).toBe('video/mp4');
   });
 
-  it('is made to its end when it is nothing but a strip', async () => {
+  it('is processed to the end when it is an extremely wide strip', async () => {
     const strip = await made('strip.gif', ['-f', 'lavfi', '-i', 'testsrc=s=1920x26:r=5:d=1']);
     expect(await done(strip)).toMatchObject({ kind: 'video', stage: 'done', width: 1920, height: 26 });
   });
 
-  it('hangs in a post like a film, locked behind its preview', async () => {
+  it('can be posted like a video, locked behind its preview', async () => {
     const { id } = await doneGif();
     const postId = await publish(creator, [id], { price: 5 });
     const fan = await test.signUp('customer');
@@ -130,7 +124,7 @@ describe('a moving picture', () => {
     expect(own).toMatchObject({ isLocked: false, stream: { isLoop: true } });
   });
 
-  it('is laid on white where it is transparent, and is whole where only parts of it change', async () => {
+  it('is drawn on white where it is transparent, and complete where frames update only parts', async () => {
     const drawn =
       'color=c=black@0:s=120x80:r=5:d=3,format=rgba,drawbox=x=t*20:y=0:w=20:h=20:color=red:t=fill:replace=1';
     const view = await done(await made('a.png', ['-f', 'lavfi', '-i', drawn, '-f', 'apng']));
@@ -138,7 +132,7 @@ describe('a moving picture', () => {
     expect(Math.max(...WHITE.map((value, at) => value - (seen[at] ?? 0)))).toBeLessThan(8);
   });
 
-  it('is open to everybody in a free post', async () => {
+  it('is public in a free post', async () => {
     const { id } = await done(await gif());
     const postId = await publish(creator, [id]);
     const [item] = (await test.inject('GET', `/api/post/${postId}`)).json().media;
@@ -146,18 +140,18 @@ describe('a moving picture', () => {
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'video/mp4']);
   });
 
-  it('that is over in a moment is repeated within its film', async () => {
+  it('is repeated within its video when it is very short', async () => {
     const quick = (await moving()).gif({ delay: [100, 100, 100] });
     const view = await done(await quick.toBuffer());
     expect(view.durationSeconds).toBeCloseTo(3, 0);
   });
 
-  it('of odd and of large sides fits what is played', async () => {
+  it('with odd or large sides is scaled to a size that plays', async () => {
     const wide = await made('a.gif', ['-f', 'lavfi', '-i', 'testsrc2=s=2401x333:r=5:d=3']);
     expect(await done(wide)).toMatchObject({ kind: 'video', width: 1920, height: 266 });
   });
 
-  it('of one frame is a picture', async () => {
+  it('with a single frame is a picture', async () => {
     for (const [file, name] of [
       [
         await sharp(await frame(RED))
@@ -170,7 +164,7 @@ describe('a moving picture', () => {
       expect(await done(file, name)).toMatchObject({ kind: 'picture', stream: null });
   });
 
-  it('of which a part is missing is damaged', async () => {
+  it('with a missing part is reported as damaged', async () => {
     for (const make of [gif, webp, apng, avif]) {
       const noisy =
         make === gif ? await made('a.gif', ['-f', 'lavfi', '-i', 'testsrc2=s=160x120:r=5:d=3']) : await make();
@@ -181,7 +175,7 @@ describe('a moving picture', () => {
     }
   });
 
-  it('that is too long, or larger than can be, is refused in words', async () => {
+  it('that is too long or too large is refused with a message', async () => {
     const frames = await Promise.all(Array.from({ length: 7 }, (_, at) => frame(at % 2 ? RED : BLUE)));
     const slow = await sharp(frames, { join: { animated: true } })
       .gif({ delay: frames.map(() => 10_000) })
@@ -194,7 +188,7 @@ describe('a moving picture', () => {
   });
 });
 
-it('needs the tools of films, and says so', async () => {
+it('an animated picture is refused with a message when ffmpeg is missing', async () => {
   const test = await createTestApp({ env: { FFMPEG_PATH: '/nowhere/ffmpeg' } });
   try {
     const creator = await test.signUp('creator');

@@ -1,7 +1,4 @@
-/**
- * Pictures that move (GIF, WebP, APNG, AVIF): whether a file is one, and the short silent film that is made of it, which
- * is played over and over. A film made of one is as every browser plays it, and goes the way of all films from there on.
- */
+/** Animated pictures (GIF, WebP, APNG, AVIF) are converted to short silent videos that loop. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { LOOP } from '@stagedoor/contract/atoms/room-limits.ts';
@@ -14,17 +11,14 @@ import { demuxerOf } from './inspect.ts';
 import { type Bench, isFull } from './package.ts';
 import { type Demuxer, inputOf, LIMITS, runFfmpeg } from './tools.ts';
 
-/** Types whose moving files are made films of. */
 const MOVING = new Set(['image/gif', 'image/webp', 'image/apng', 'image/avif']);
-/** Browsers take a frame that is shorter than can be seen for one without a length. */
+/** Browsers show a frame of at most 10 ms for 100 ms instead. */
 const SHORTEST = { seenMs: 10, insteadMs: 100 };
 
-/** Whether an upload that is processed as a film was sent as a moving picture. */
 export function isMovingPicture(contentType: string | null): contentType is string {
   return contentType !== null && MOVING.has(contentType);
 }
 
-/** The reader for what an upload is made into before it is processed. */
 export function readerOf(contentType: string | null): Demuxer | undefined {
   return isMovingPicture(contentType) ? 'mov' : demuxerOf(contentType ?? '');
 }
@@ -48,10 +42,7 @@ async function look(file: string, contentType: string): Promise<Movement | undef
   }
 }
 
-/**
- * How a picture moves; nothing for what stands still, or cannot be read: that is a picture's matter. Throws MediaError with
- * a sentence for what is too long or too large.
- */
+/** Returns undefined for a still picture. Throws MediaError if it is damaged, too long or too large. */
 export async function movementOf(file: string, contentType: string): Promise<Movement | undefined> {
   const found = await look(file, contentType).catch((error: unknown) => {
     if (error instanceof RangeError) throw new MediaError(SENTENCES.damaged, { cause: error });
@@ -70,17 +61,15 @@ function secondsOf({ delaysMs }: Movement): number {
   return delaysMs.reduce((sum, delay) => sum + delay, 0) / 1000;
 }
 
-/** Frames decoded at once take at most so many pixels. */
 const BATCH_PIXELS = 24_000_000;
 const SIDES = { longer: 1920, shorter: 1080 };
-/** A film that is over sooner is repeated in itself: going back to its beginning takes players a moment. */
+/** Shorter videos are repeated, because players need a moment to restart a loop. */
 const LEAST_SECONDS = 3;
-/** Frames a second: the finer one where something moves that fast. */
 const RATES = { usual: 25, fine: 50 };
 
 const WHITE = '#ffffff';
 
-/** Whatever a file claims, only these parts of ffmpeg read it. */
+/** Security: only these demuxers and decoders read a file, whatever it claims to be. */
 function only(formats: string, decoders: string): string[] {
   return ['-protocol_whitelist', 'file', '-format_whitelist', formats, '-codec_whitelist', decoders];
 }
@@ -93,7 +82,6 @@ function sizeOf({ width, height }: Movement): [width: number, height: number] {
 
 const frameFile = (at: number) => `frame-${at}.png`;
 
-/** Every frame as a file, decoded by what decodes still pictures. */
 async function writeDecoded({ dir, signal }: Bench, file: string, movement: Movement): Promise<void> {
   const [width, height] = sizeOf(movement);
   const count = movement.delaysMs.length;
@@ -116,7 +104,6 @@ async function writeDecoded({ dir, signal }: Bench, file: string, movement: Move
   }
 }
 
-/** Every frame as a file, decoded by ffmpeg: of what nothing else reads. */
 async function writeByTool(
   { tools, dir, signal }: Bench,
   file: string,
@@ -141,14 +128,12 @@ async function writeByTool(
   }
 }
 
-/** The list that says how long each frame is seen. */
 function listOf({ delaysMs }: Movement): string {
   const lines = delaysMs.flatMap((delay, at) => [`file ${frameFile(at)}`, `duration ${delay / 1000}`]);
-  // The last one's length counts only when something follows.
+  // The duration of the last frame counts only if another entry follows.
   return ['ffconcat version 1.0', ...lines, `file ${frameFile(delaysMs.length - 1)}`].join('\n');
 }
 
-/** Times are brought to an even beat, and what is over soon is repeated. */
 function filterOf(movement: Movement): string {
   const seconds = secondsOf(movement);
   const rate = movement.delaysMs.some((delay) => delay < 1000 / RATES.usual) ? RATES.fine : RATES.usual;
@@ -163,10 +148,7 @@ function filterOf(movement: Movement): string {
 
 const COLOURS = ['-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace', 'bt709', '-color_range', 'tv'];
 
-/**
- * Makes a film of a moving picture that lies in a file, in the folder; answers where it is. Throws MediaError with a
- * sentence for a damaged one.
- */
+/** Returns its path. Throws MediaError if it is damaged. */
 export async function makeLoop(bench: Bench, file: string, contentType: string): Promise<string> {
   const movement = await movementOf(file, contentType);
   if (!movement) throw new MediaError(SENTENCES.damaged);

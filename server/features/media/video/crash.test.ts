@@ -1,4 +1,3 @@
-/** A server that is killed while it encodes, and an object store instead of a folder: the film is there in the end. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdir, readlink } from 'node:fs/promises';
 import path from 'node:path';
@@ -36,7 +35,6 @@ function startServer({ ctx: { config } }: TestApp): { child: ChildProcess; gone:
   return { child, gone: new Promise((resolve) => child.once('exit', resolve)) };
 }
 
-/** The processes that work in a folder or below it, from /proc. */
 async function workingIn(dir: string): Promise<string[]> {
   const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
   const places = await Promise.all(
@@ -45,8 +43,10 @@ async function workingIn(dir: string): Promise<string[]> {
   return places.filter(({ at }) => at.startsWith(dir)).map(({ pid }) => pid);
 }
 
-describe.skipIf(process.platform !== 'linux')('a kill in the middle of encoding', () => {
-  it('ends ffmpeg too; the next process sweeps the folder and finishes the film', { timeout: 120_000 }, async () => {
+describe.skipIf(process.platform !== 'linux')('a process that is killed while it encodes', () => {
+  it('ends ffmpeg too, and the next process cleans up the folder and finishes the video', {
+    timeout: 120_000,
+  }, async () => {
     const test = await createTestApp();
     const work = path.join(test.ctx.config.dataDir, 'work');
     const servers: ReturnType<typeof startServer>[] = [];
@@ -109,7 +109,7 @@ describe.skipIf(process.platform !== 'linux')('a kill in the middle of encoding'
   });
 });
 
-it('a server that drains in the middle leaves the rest to the next one', async () => {
+it('a server that is stopped while it encodes shuts down within 15 seconds', async () => {
   const { test, creator, client } = await openStage();
   let began = 0;
   try {
@@ -131,7 +131,7 @@ it('a server that drains in the middle leaves the rest to the next one', async (
   expect(Date.now() - began).toBeLessThan(15_000);
 }, 120_000);
 
-it('does all of it on an object store: packaged, improved, served by ranges, thrown away', {
+it('a video is packaged, improved, served by ranges and erased on an object store', {
   timeout: 120_000,
 }, async () => {
   const objects = await startObjectStore();

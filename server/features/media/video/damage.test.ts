@@ -1,4 +1,3 @@
-/** Films with broken bytes: what cannot be decoded is refused, what can is shown with its flaws concealed, never as it is. */
 import type { Media } from '@stagedoor/contract/media.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestApp, TestUser } from '../../../testing/app.ts';
@@ -23,7 +22,6 @@ const done = (id: string) => until(creator, id, ({ stage }) => stage === 'done',
 const namesOf = async (view: Media) =>
   (await creator.inject('GET', view.stream?.hls ?? '')).body.split('\n').filter((line) => line.endsWith('.m3u8'));
 
-/** Everything of a medium that plays decodes without a word. */
 async function expectWhole(view: Media, seconds: number): Promise<void> {
   const rungs = await follow(creator, view.stream?.hls ?? '');
   const file = await creator.inject('GET', view.stream?.file ?? '');
@@ -33,7 +31,6 @@ async function expectWhole(view: Media, seconds: number): Promise<void> {
 }
 
 const framesOf = (file: Buffer) => packets(file, 'v');
-/** Breaks what is coded of those frames, and none of what says where they begin and end. */
 async function garbled(file: Buffer, isHit: (frame: number) => boolean): Promise<Buffer> {
   const broken = Buffer.from(file);
   for (const [frame, { at, size }] of (await framesOf(file)).entries())
@@ -42,8 +39,8 @@ async function garbled(file: Buffer, isHit: (frame: number) => boolean): Promise
   return broken;
 }
 
-describe('a film with broken bytes', () => {
-  it('where frames are missing is encoded before it is shown', async () => {
+describe('a video with broken bytes', () => {
+  it('is encoded before it is published when frames are missing', async () => {
     const file = await film();
     const [from, to] = [70, 76].map((at) => async () => (await framesOf(file))[at]?.at ?? 0);
     const zeroed = Buffer.from(file).fill(0, await from?.(), await to?.());
@@ -54,7 +51,7 @@ describe('a film with broken bytes', () => {
     await expectWhole(await done(view.id), 6);
   });
 
-  it('where a decoder stumbles at a glance is encoded before it is shown', async () => {
+  it('is encoded before it is published when a spot check finds damage', async () => {
     const view = await settled(await garbled(await film(), (frame) => frame % 25 === 1));
     expect(view.status).toBe('ready');
     expect(await namesOf(view)).toEqual(['v180.m3u8']);
@@ -65,7 +62,7 @@ describe('a film with broken bytes', () => {
     ['small, with nothing to encode otherwise', '320x180', ['v180.m3u8']],
     ['with a ladder', '640x480', ['v480.m3u8', 'v360.m3u8']],
   ])(
-    'that shows only when all of it is decoded is replaced by what was encoded of it: %s',
+    'is replaced by its encoded version when only a full decode finds the damage: %s',
     { timeout: 90_000 },
     async (_name, size, names) => {
       const broken = await garbled(await film(size), (frame) => frame === 62 || frame === 63);
@@ -78,7 +75,7 @@ describe('a film with broken bytes', () => {
     },
   );
 
-  it('cut off near its end is shown as far as it goes', async () => {
+  it('is published up to the cut when it was cut off near its end', async () => {
     const file = await film();
     const view = await settled(file.subarray(0, ((await framesOf(file))[140]?.at ?? 0) + 500));
     expect(view.status).toBe('ready');
@@ -86,9 +83,8 @@ describe('a film with broken bytes', () => {
     await expectWhole(await done(view.id), 5.6);
   });
 
-  /** Parameters that do not exist, which parsers hear of, and a type of slice that does not, which only decoders do. */
+  /** Missing parameter sets, which parsers report, and an invalid slice type, which only decoders report. */
   const HEADS = { parsed: [0x98, 0x02, 0x5b], decoded: [0x8b, 0x98] };
-  /** Every slice from there on begins with that. */
   const unreadableFrom = async (file: Buffer, from: number, head = HEADS.decoded) => {
     const broken = Buffer.from(file);
     for (const { at, size } of (await framesOf(file)).slice(from))
@@ -108,7 +104,7 @@ describe('a film with broken bytes', () => {
   it.each([
     ['parsed', 744, HEADS.parsed],
     ['decoded', 700, HEADS.decoded],
-  ])('that cannot be %s at its end is encoded before it is shown', async (_name, from, head) => {
+  ])('is encoded before it is published when its end cannot be %s', async (_name, from, head) => {
     const view = await settled(await unreadableFrom(await long(100), from, head));
     expect(view.status).toBe('ready');
     expect(await namesOf(view)).toEqual(['v90.m3u8']);
@@ -132,7 +128,7 @@ describe('a film with broken bytes', () => {
     if (seconds !== undefined) await expectWhole(last, seconds);
   });
 
-  it('cut off near its end in MKV is shown as far as it goes', async () => {
+  it('is published up to the cut when it was cut off near its end in MKV', async () => {
     const file = await changed(await film(), 'a.mkv', ['-c', 'copy']);
     const view = await settled(file.subarray(0, Math.round(file.length * 0.93)));
     expect(view.status).toBe('ready');

@@ -1,22 +1,21 @@
-/** Whether a film can be decoded: what ffmpeg says of damage on its way through, and a glance at a few places of it. */
+/** Detects damage by the messages of ffmpeg and by spot checks. */
 import type { Source } from './inspect.ts';
 import type { Bench } from './package.ts';
 import { inputOf, LIMITS, probedInputOf, runFfmpeg, runTool, ToolError } from './tools.ts';
 
 /**
- * What demuxers, parsers and decoders say of broken bytes. Missing references are not among it: whoever begins in the middle
- * of an open group of pictures hears of those in healthy films, too.
+ * Missing references are not included, because decoding from the middle of an open group of pictures reports them for
+ * intact videos too.
  */
 const BROKEN =
   /Invalid NAL unit size|missing picture in access unit|non-existing [PS]PS|[sp]ps_id \d+ out of range|[VSP]PS id out of range|decode_slice_header error|error while decoding|Error submitting packet|partial file|ended prematurely|invalid as first byte|corrupt/i;
 
-/** Listens to ffmpeg for damage. Bytes that came out different and still decode are not heard of, here or in any player. */
+/** Changed bytes that still decode are not detected. */
 export class Damage {
   readonly #frame: RegExp;
   #isThere = false;
   #frames = 0;
 
-  /** `index` is that of the picture's stream, for counting its frames. */
   constructor(index?: number) {
     const stream =
       index === undefined ? '' : `|Error while decoding stream #0:${index}\\b|^\\[vist#0:${index}.*Error submitting`;
@@ -32,16 +31,15 @@ export class Damage {
     return this.#isThere;
   }
 
-  /** So many frames came out broken, or not at all. */
   get frames(): number {
     return this.#frames;
   }
 }
 
-/** So many places are glanced at, and the last key frame, and so many packets decoded at each: as much as fits beside packaging. */
+/** Limited to what fits beside packaging. */
 const GLANCE = { places: 6, packets: 4, endSeconds: 0.5 };
 
-/** Decodes a few frames at places all over a film. Whether anything is broken there, and whether frames are of two fields. */
+/** Spot checks a few frames across the video. */
 export async function glanceAt(
   { tools, dir, signal }: Bench,
   file: string,
@@ -70,7 +68,6 @@ export async function glanceAt(
   }
 }
 
-/** Decodes a film to its end and answers whether anything of it is broken. */
 export async function isDamaged({ tools, dir, signal }: Bench, file: string, source: Source): Promise<boolean> {
   const damage = new Damage();
   const maps = ['-map', '0:V:0', ...(source.audio ? ['-map', '0:a:0'] : [])];

@@ -1,4 +1,4 @@
-/** A few seconds of a stored video as a file at hand: the byte ranges of its best rung, whichever store it lies in. */
+/** Extracts a few seconds of a stored video by byte ranges of its best rendition. */
 import { createWriteStream } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -12,11 +12,11 @@ import { parsePlaylist, type Segment } from './playlist.ts';
 import { type Film, frameAt } from './stills.ts';
 
 export type Excerpt = Film & {
-  /** Where in the video it begins. */
+  /** Start in the video, in seconds. */
   start: number;
 };
 
-/** Writes what covers `from` to `to` (seconds) into the folder. Nothing when the video has no rung in the store. */
+/** `from` and `to` are in seconds. Returns undefined if the store has no rendition. */
 export async function excerptOf(
   storage: Storage,
   { dir, signal }: Bench,
@@ -51,7 +51,7 @@ export async function excerptOf(
   return { file, demuxer: 'mov', start: first.at, seconds: taken.reduce((sum, segment) => sum + segment.seconds, 0) };
 }
 
-/** One frame of a stored video as JPEG; nothing when there is none at that second. */
+/** Returns undefined if there is no frame at that second. */
 export async function storedFrame(
   storage: Storage,
   bench: Bench,

@@ -1,4 +1,3 @@
-/** Files that mean harm, and a machine at its limits: each ends in a sentence, nothing is half published, nothing stays behind. */
 import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -21,14 +20,13 @@ async function fate(stage: Stage, file: Buffer, name?: string): Promise<Media> {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
-/** Whatever lies in the folders that uploads and processing use. */
 async function left({ test }: Stage): Promise<string[]> {
   const { dataDir } = test.ctx.config;
   const found = await Promise.all(['uploads', 'work'].map((name) => readdir(path.join(dataDir, name)).catch(() => [])));
   return found.flat();
 }
 
-describe('files that mean harm', () => {
+describe('hostile files', () => {
   let stage: Stage;
   let asked = 0;
   const trap = createServer((_request, response) => {
@@ -50,7 +48,7 @@ describe('files that mean harm', () => {
   const playlist = (target: string) =>
     `#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-MEDIA-SEQUENCE:0\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n${target}\n#EXT-X-ENDLIST\n`;
   const ftyp = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom\0\0\0\0isommp41', 'latin1')]);
-  /** A minute, six hundred times: frames of MP3 need no frame around them. */
+  /** Frames of MP3 can simply be concatenated. */
   const tenHours = async () => {
     const minute = await silentMinute();
     return Buffer.concat(Array.from({ length: 600 }, () => minute));
@@ -126,7 +124,7 @@ describe('files that mean harm', () => {
     expect(asked).toBe(0);
   });
 
-  it('a film with a page behind it comes out as a film alone', async () => {
+  it('a video with a web page appended is reduced to the video', async () => {
     const page = '<script>alert(1)</script><?php system($_GET[0]); ?>';
     const id = await upload(stage, Buffer.concat([await h264({ seconds: 1 }), Buffer.from(page)]));
     const { stream } = await until(stage.creator, id, ({ stage: at }) => at === 'done');
@@ -135,7 +133,7 @@ describe('files that mean harm', () => {
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
-  it('two browsers that send the same upload end in one whole film', async () => {
+  it('two browsers that send the same upload produce one complete video', async () => {
     const file = await h264({ seconds: 2 });
     const both = [stage.client, tusClient(stage.origin, stage.creator.cookie)];
     const address =
@@ -153,7 +151,7 @@ describe('files that mean harm', () => {
   });
 });
 
-it('without ffmpeg, films are refused in words and pictures work', async () => {
+it('without ffmpeg, videos are refused with a message and pictures still work', async () => {
   const stage = await openStage({ FFMPEG_PATH: '/nowhere/ffmpeg' });
   try {
     expect(await fate(stage, await h264({ seconds: 1 }))).toMatchObject({
@@ -170,7 +168,7 @@ it('without ffmpeg, films are refused in words and pictures work', async () => {
   }
 });
 
-/** Whether this test may make a small disk of its own. */
+/** Mounting a small disk needs root on Linux. */
 const canMount = process.platform === 'linux' && process.getuid?.() === 0;
 
 describe.skipIf(!canMount)('a full disk', () => {
@@ -181,7 +179,7 @@ describe.skipIf(!canMount)('a full disk', () => {
     return () => void execFileSync('umount', ['-l', dir]);
   }
 
-  it('refuses what cannot fit before a byte is sent, and gives up what does not fit any more', async () => {
+  it('refuses uploads that cannot fit, and fails those that run out of space', async () => {
     const stage = await openStage();
     const unmount = await small(stage, 'uploads', '8m');
     try {
@@ -209,7 +207,7 @@ describe.skipIf(!canMount)('a full disk', () => {
     }
   });
 
-  it('makes processing wait and begin again, and publishes nothing half', async () => {
+  it('makes processing wait and start again, without publishing partial results', async () => {
     const stage = await openStage();
     const unmount = await small(stage, 'work', '100k');
     const { pool } = stage.test.ctx.db;

@@ -1,4 +1,4 @@
-/** `media.improve`: all that is better to have of a video that plays. What a cut-off attempt finished already is not done again. */
+/** Steps that an interrupted attempt finished are not repeated. */
 import path from 'node:path';
 import { clipKey, previewKey, rungFile, underSerial, variantKey } from '../keys.ts';
 import { writeVariants } from '../process.ts';
@@ -14,7 +14,7 @@ import { type Encoded, encode, encodeDecodable, isLost, type Step, stepsOf } fro
 import { type Moving, makeFile } from './package.ts';
 import { type Film, frameAt, makeGifs, makeSprite } from './stills.ts';
 
-/** Notes what is better now, for the views of it. Of two who do so at once the later counts. */
+/** The later of two concurrent updates counts. */
 async function improve(
   { ctx, row, written }: Job,
   stream: Partial<store.StreamFacts>,
@@ -27,7 +27,7 @@ async function improve(
   });
 }
 
-/** The poster in every width, under a new name; unless its owner has chosen one meanwhile. */
+/** Does nothing if the owner has chosen a poster meanwhile. */
 async function addPoster(job: Job, film: Film): Promise<void> {
   const { ctx, row, bench, written } = job;
   const frame = await frameAt(bench, film, row.poster_second ?? 0);
@@ -40,7 +40,6 @@ async function addPoster(job: Job, film: Film): Promise<void> {
   });
 }
 
-/** Small frames and moving previews, of the rung that is there. */
 async function addStills(
   job: Job,
   film: Film,
@@ -65,13 +64,13 @@ async function addStills(
   }
 }
 
-/** The plain file. What is made of another picture has another name: what was given out under a name never changes. */
+/** A file made from another picture gets another name, because what was published under a name never changes. */
 async function addFile(job: Job, input: { file: string; source: Source }, name: string): Promise<void> {
   await makeFile(job.bench, input, name);
   await improve(job, { file: await keep(job, 'f', name) });
 }
 
-/** Takes back a film of which too little decodes, unless it is in use: then it plays as far as it goes. Its files stay. */
+/** A video in use is not withdrawn. It plays as far as it decodes. */
 async function withdraw({ ctx, row }: Job): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     if (!(await steps.markWithdrawn(tx, row.id, SENTENCES.damagedVideo, ctx.clock.now()))) return;
@@ -79,10 +78,7 @@ async function withdraw({ ctx, row }: Job): Promise<void> {
   });
 }
 
-/**
- * Encodes what plays as it is, as far as it can be decoded. Withdraws what is lost. Throws
- * MediaError when nothing can be decoded.
- */
+/** Withdraws the video if too little decodes. Throws MediaError if nothing does. */
 async function encodeOwn(job: Job, source: Moving, wanted: readonly Step[]): Promise<Encoded> {
   const { bench, progress, original } = job;
   const encoded = await encodeDecodable(bench, original, source, wanted, progress.report).catch(
@@ -97,8 +93,8 @@ async function encodeOwn(job: Job, source: Moving, wanted: readonly Step[]): Pro
 }
 
 /**
- * The rungs that are missing, all in one run; then the playlist that names them. It is the first to decode all of what plays
- * as it is: where something of it is broken, it gives way to what was encoded of it.
+ * This is the first full decode of a video that was published without encoding. If a part of it is broken, the encoded
+ * version replaces it.
  */
 async function addLadder(
   job: Job,
@@ -136,7 +132,7 @@ async function addLadder(
   return { rungs, isAsIs };
 }
 
-/** Adds whatever is missing, and says when all is done. Throws GoneError. */
+/** Throws GoneError. */
 export async function improveAll(job: Job): Promise<void> {
   const { ctx, row, bench, progress, original } = job;
   const { source, stream } = row;

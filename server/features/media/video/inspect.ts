@@ -1,11 +1,9 @@
-/** What an uploaded video or audio is, by its content: refused, played as it is, or encoded. */
 import { VIDEO } from '@stagedoor/contract/atoms/limits.ts';
 import * as z from 'zod/mini';
 import { MediaError, SENTENCES } from '../sentences.ts';
 import { type Place, spanOf } from './span.ts';
 import { type Demuxer, LIMITS, probedInputOf, runTool, ToolError, type Tools } from './tools.ts';
 
-/** Which part of ffmpeg reads a file whose content is of that type. */
 const DEMUXER_OF: ReadonlyMap<string, Demuxer> = new Map([
   ['video/mp4', 'mov'],
   ['video/quicktime', 'mov'],
@@ -31,7 +29,6 @@ const DEMUXER_OF: ReadonlyMap<string, Demuxer> = new Map([
   ['video/vnd.avi', 'avi'],
 ]);
 
-/** The reader for a type that a file's content has, or nothing when it is no video or audio that is accepted. */
 export function demuxerOf(contentType: string): Demuxer | undefined {
   return DEMUXER_OF.get(contentType);
 }
@@ -66,40 +63,37 @@ type ProbedStream = z.infer<typeof probedStream>;
 
 export const source = z.object({
   demuxer: z.enum(['mov', 'matroska', 'ogg', 'mp3', 'aac', 'wav', 'flac', 'avi']),
-  /** Where on the file's own clock it begins: it need not be 0. */
+  /** Start on the file's own clock. It need not be 0. */
   startSeconds: z.number(),
-  /** From its beginning to its end; what is not known until it was read through is 0. */
+  /** From start to end. 0 if unknown until the file was read through. */
   seconds: z.number(),
   bitRate: z.number(),
   video: z.nullable(
     z.object({
-      /** Of its stream in the file. */
       index: z.number(),
-      /** Upright, with square pixels. */
+      /** Size when upright, with square pixels. */
       width: z.number(),
       height: z.number(),
-      /** Of the coded picture. */
+      /** True if the coded picture is rotated. */
       isTurned: z.boolean(),
       frameRate: z.number(),
-      /** H.264 as every browser plays it, from the beginning of the film to its end. */
+      /** True for H.264 that every browser plays and that covers the whole duration. */
       isPlayable: z.boolean(),
       isHdr: z.boolean(),
-      /** Its frames are, or may be, of two fields each. */
       isInterlaced: z.boolean(),
-      /** So many seconds of sound follow its last frame, which is held that long. */
+      /** Seconds of sound after its last frame, which is held that long. */
       heldSeconds: z.number(),
     }),
   ),
   audio: z.nullable(
     z.object({
-      /** AAC, from the beginning of the film to its end. */
+      /** True for AAC that covers the whole duration. */
       isPlayable: z.boolean(),
       channels: z.number(),
-      /** So many seconds of picture follow its end. */
+      /** Seconds of picture after its end. */
       silentSeconds: z.number(),
     }),
   ),
-  /** The index of an embedded cover. */
   cover: z.nullable(z.number()),
 });
 export type Source = z.infer<typeof source>;
@@ -109,7 +103,6 @@ function ratio(text: string | undefined): number {
   return under > 0 && over > 0 ? over / under : 0;
 }
 
-/** Codecs whose frames are never of two fields. */
 const PROGRESSIVE = ['vp8', 'vp9', 'av1', 'theora', 'png'];
 
 function isInterlaced({ codec_name: codec = '', field_order: order }: ProbedStream): boolean {
@@ -155,7 +148,7 @@ function audioOf(stream: ProbedStream, { isPunctual, lackSeconds }: Place): NonN
   return { isPlayable, channels: stream.channels ?? 2, silentSeconds: lackSeconds };
 }
 
-/** Which stream is which. Throws MediaError with a sentence. */
+/** Throws MediaError. */
 function understand(demuxer: Demuxer, { streams, format }: z.infer<typeof probed>): Source {
   const isCover = (stream: ProbedStream) => stream.disposition?.attached_pic === 1;
   const moving = streams.find((stream) => stream.codec_type === 'video' && !isCover(stream));
@@ -176,10 +169,7 @@ function understand(demuxer: Demuxer, { streams, format }: z.infer<typeof probed
   };
 }
 
-/**
- * Looks at a file by one demuxer, chosen by its content. Throws MediaError with a sentence for what is broken, too long,
- * too large, or coded in a way that is not known.
- */
+/** Throws MediaError for a file that is broken, too long, too large or in an unknown coding. */
 export async function inspect(
   tools: Tools,
   cwd: string,

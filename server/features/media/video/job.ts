@@ -1,4 +1,3 @@
-/** What the jobs on videos and audios share: the attempt, and how what it made is stored under a number of its own. */
 import path from 'node:path';
 import type { Context } from '../../../kernel/context.ts';
 import { contentTypeOf, rungFile, underSerial, variantKey } from '../keys.ts';
@@ -8,14 +7,13 @@ import type { Source } from './inspect.ts';
 import type { Bench, Moving } from './package.ts';
 import { masterPlaylist, type Rung } from './playlist.ts';
 
-/** One attempt at making something of a video or audio. */
 export type Job = {
   ctx: Context;
   row: store.MediaRow;
   bench: Bench;
   progress: Progress;
   original: string;
-  /** What it stores is stored under this number; `mayCount` once the row may name any of it. */
+  /** `mayCount` is true once the row may name files under this serial. */
   written: { serial: number; mayCount: boolean };
 };
 
@@ -23,20 +21,19 @@ export function isMoving(source: Source): source is Moving {
   return source.video !== null;
 }
 
-/** Moves a file of the folder into the store, and answers its name there. */
 export async function keep({ ctx, row, bench, written }: Job, folder: 'h' | 'f', file: string): Promise<string> {
   const name = underSerial(written.serial, `${folder}/${file}`);
   await ctx.storage.take(variantKey(row.id, name), path.join(bench.dir, file), contentTypeOf(file));
   return name;
 }
 
-/** Moves a rung's two files into the store: what they are named by is published afterwards. */
+/** Whatever names the two files is published afterwards. */
 export async function storeRung(job: Job, rung: Rung): Promise<store.StoredRung> {
   for (const ending of ['mp4', 'm3u8']) await keep(job, 'h', `${rung.name}.${ending}`);
   return { ...rung, serial: job.written.serial };
 }
 
-/** Writes the playlist of these rungs, and answers its name. It names what lies elsewhere in the medium's folder by the way there. */
+/** Renditions under other serials are named by relative paths. */
 export async function storeMaster({ ctx, row, written }: Job, rungs: readonly store.StoredRung[]): Promise<string> {
   const name = underSerial(written.serial, 'h/master.m3u8');
   const list = masterPlaylist(rungs, (rung) =>
@@ -46,5 +43,5 @@ export async function storeMaster({ ctx, row, written }: Job, rungs: readonly st
   return name;
 }
 
-/** So wide is the poster that is made while somebody waits; the full one follows. */
+/** This poster is made while the owner waits. The full one follows. */
 export const FIRST_POSTER_WIDTH = 640;

@@ -1,7 +1,6 @@
 /**
- * The jobs that make videos and audios playable, and then better. Each begins again from what is stored, so that a process
- * may be killed at any moment; each works in a folder of its own, stores under a number of its own, and publishes only what is
- * whole. Two who do the same at once do it twice, and one of them counts.
+ * Each job starts from what is stored, so that a process may be killed at any moment. Each has its own work folder and
+ * serial, and publishes only complete results. Concurrent runs do the work twice, and one of them counts.
  */
 import path from 'node:path';
 import type { Context } from '../../../kernel/context.ts';
@@ -37,7 +36,6 @@ import { inWorkFolder } from './work.ts';
 
 const NO_STREAM: store.StreamFacts = { hls: null, file: null, sprite: null, waveform: [], clip: null };
 
-/** The first poster, with everything that is made of pictures. */
 async function makePoster(job: Job, film: Film): Promise<{ made: steps.Made; second: number }> {
   const { ctx, row, bench, written } = job;
   const second = row.poster_second ?? posterSecondOf(film.seconds);
@@ -48,7 +46,7 @@ async function makePoster(job: Job, film: Film): Promise<{ made: steps.Made; sec
   return { made: await writeVariants(ctx, row.id, frame, { signal: bench.signal, serial: written.serial }), second };
 }
 
-/** What is playable is published, and what is better asked for; unless another was first, or its owner threw it away. */
+/** Does nothing if another attempt was first or the owner deleted the medium. */
 async function publish({ ctx, row, written }: Job, playable: steps.Playable): Promise<void> {
   written.mayCount = true;
   written.mayCount = await ctx.db.transaction(async (tx) => {
@@ -59,7 +57,7 @@ async function publish({ ctx, row, written }: Job, playable: steps.Playable): Pr
   });
 }
 
-/** What goes round is played from one plain file, from its first moment on. */
+/** A loop is played from one plain file from the start. */
 async function loopFile(job: Job, source: Moving): Promise<string> {
   await makeFile(job.bench, { file: job.original, source }, 'video.mp4');
   return keep(job, 'f', 'video.mp4');
@@ -96,8 +94,8 @@ async function publishVideo(
 }
 
 /**
- * Publishes a video whose picture is played as it is. What was packaged `early` counts if it came out as it would have now.
- * Answers false, and publishes nothing, when its picture must be encoded after all: it is damaged, or of fields.
+ * `early` is used if it is what would be made now. Returns false and publishes nothing if the picture is damaged or
+ * interlaced.
  */
 async function playAsIs(job: Job, source: Moving, early: Early | undefined): Promise<boolean> {
   const { bench, progress, original } = job;
@@ -105,7 +103,7 @@ async function playAsIs(job: Job, source: Moving, early: Early | undefined): Pro
   if (!isEarly) await early?.drop();
   await progress.enter('packaging');
   const film = { file: original, demuxer: source.demuxer, seconds: source.seconds };
-  // None of them may go on working in the folder when another one fails.
+  // Waits for all, because none may keep working in the folder after another one fails.
   const [packaging, drawing, glance] = await Promise.allSettled([
     packageAsIs(bench, original, source, progress.report, isEarly ? early : undefined),
     makePoster(job, film),
@@ -119,7 +117,7 @@ async function playAsIs(job: Job, source: Moving, early: Early | undefined): Pro
   return true;
 }
 
-/** What came of it; nothing where the file was at fault. Throws what has other reasons. */
+/** Returns undefined if the file was at fault. Rethrows every other error. */
 function doneOr<T>(result: PromiseSettledResult<T>): T | undefined {
   if (result.status === 'fulfilled') return result.value;
   const { reason } = result;
@@ -127,7 +125,7 @@ function doneOr<T>(result: PromiseSettledResult<T>): T | undefined {
   return undefined;
 }
 
-/** `media.stream`: what can be played as it is is packaged and published at once, all else queued for encoding. */
+/** Publishes what plays without encoding, and enqueues everything else for encoding. */
 async function makeStream(job: Job): Promise<void> {
   const { ctx, row, bench, progress, original } = job;
   const demuxer = readerOf(row.content_type);
@@ -140,7 +138,7 @@ async function makeStream(job: Job): Promise<void> {
     source = await inspect(bench.tools, bench.dir, original, demuxer, bench.signal);
     if (isMoving(source) && source.video.isPlayable) {
       if (await playAsIs(job, source, early)) return;
-      // Frames of fields may come after many that are none: the encoder looks at each.
+      // Interlaced frames may follow many that are not.
       source = { ...source, video: { ...source.video, isPlayable: false, isInterlaced: true } };
     }
   } finally {
@@ -176,7 +174,6 @@ async function makeSound(job: Job, source: Source): Promise<void> {
   });
 }
 
-/** `media.encode`: one rung of a video, or the sound. */
 async function encodeFirst(job: Job): Promise<void> {
   const { row, bench, progress, original } = job;
   const { source } = row;
@@ -231,14 +228,13 @@ async function runTask(ctx: Context, task: Task, id: string, attempt: Attempt, c
     });
   } catch (error) {
     if (error instanceof GoneError) return;
-    // The process drains: the next one begins again, as if this attempt had never been.
+    // The process is shutting down. The next one starts over, and this attempt does not count.
     if (closing.aborted || attempt.signal?.aborted) return ctx.db.transaction((tx) => enqueue(ctx, tx, task.spec, id));
     if (!(error instanceof MediaError || attempt.isLast)) throw error;
     if (task.status === 'processing') {
       if (error instanceof MediaError) return failUpload(ctx, id, row.owner_id, error.message);
       return tryLater(ctx, task.spec, row, { error, sentence: sentenceOf(error) });
     }
-    // It plays; what would have made it better did not work out.
     ctx.log.warn({ err: error, mediaId: id }, 'a video stays as it is');
     await steps.setStage(ctx.db, row, 'done', 1);
   } finally {
@@ -246,7 +242,7 @@ async function runTask(ctx: Context, task: Task, id: string, attempt: Attempt, c
   }
 }
 
-/** Declares the jobs. They are cut off when `closing` is aborted, and begin again in the next process. */
+/** Jobs are interrupted when `closing` is aborted. The next process starts them again. */
 export function defineStreamJobs(ctx: Context, closing: AbortSignal): void {
   for (const task of TASKS)
     ctx.jobs.define(task.spec, ({ mediaId }, attempt) => runTask(ctx, task, mediaId, attempt, closing), task.lane);

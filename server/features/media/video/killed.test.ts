@@ -1,4 +1,3 @@
-/** Programs that are killed, late or without memory: none of it says anything about the file. */
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -29,7 +28,6 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
-/** A program in the folder that does as the script says. */
 async function program(name: string, script: string): Promise<string> {
   const file = path.join(dir, name);
   await writeFile(file, `#!/bin/sh\n${script}\n`);
@@ -46,7 +44,7 @@ describe.each([
   ['is killed', 'kill -KILL $$'],
   ['gets no memory', 'echo "Error while opening: Cannot allocate memory" >&2; exit 1'],
 ])('a program that %s', (_how, script) => {
-  it('says nothing about a film, a sound or a moving picture', async () => {
+  it('is not blamed on the video, audio or animated picture', async () => {
     const bench = { tools: await toolsThat(script), dir };
     const loop = path.join(dir, 'loop.png');
     await writeFile(loop, await made('loop.apng', inputs({ seconds: 0.4, hasSound: false })));
@@ -64,13 +62,13 @@ describe.each([
   });
 });
 
-it('a program that takes longer than it may is late, whatever the file', async () => {
+it('a program that exceeds its time limit is reported as slow, whatever the file', async () => {
   const tools = await toolsThat('exec sleep 30');
   const run = runTool(tools, 'ffmpeg', { args: [], cwd: dir, limits: { ...LIMITS.probe, timeoutMs: 50 } });
   await expect(run).rejects.toBeInstanceOf(SlowError);
 });
 
-it('a film whose encoder is killed is encoded again', async () => {
+it('a video whose encoder is killed is encoded again', async () => {
   await program('ffprobe', 'exec ffprobe "$@"');
   const once = `case "$*" in *libx264*) mkdir '${dir}/once' 2>/dev/null && kill -KILL $$ ;; esac`;
   const { test, creator, client } = await openStage({

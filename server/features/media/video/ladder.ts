@@ -1,4 +1,4 @@
-/** The rungs between which a player chooses: which ones a source gets, and encoding them, never larger than the source. */
+/** No rendition is larger than the source. */
 import { VIDEO } from '@stagedoor/contract/atoms/limits.ts';
 import { MediaError, SENTENCES } from '../sentences.ts';
 import { Damage } from './damage.ts';
@@ -10,7 +10,7 @@ import { inputOf, LIMITS, runFfmpeg } from './tools.ts';
 type Picture = NonNullable<Source['video']>;
 export type Step = { name: string; width: number; height: number; rate: readonly [number, number, number] };
 
-/** Kilobits a second by height: the mean, the most, and the decoder's buffer. */
+/** Kilobits per second by height: average, maximum, and the decoder's buffer. */
 const RATES: ReadonlyMap<number, readonly [number, number, number]> = new Map([
   [1080, [5000, 5350, 7500]],
   [720, [2800, 2996, 4200]],
@@ -18,13 +18,16 @@ const RATES: ReadonlyMap<number, readonly [number, number, number]> = new Map([
   [360, [800, 856, 1200]],
 ]);
 const LOWEST = [500, 535, 750] as const;
-/** A source that is streamed as it is takes at most so much more than a rung of its size, and cuts at least that often. */
+/**
+ * A source streamed without encoding may have at most this multiple of the bitrate, and segments of at most this
+ * length.
+ */
 const OWN = { rate: 3, segmentSeconds: 12 };
 const MAX_FRAME_RATE = 60;
 
 const even = (value: number) => Math.max(2, Math.round(value / 2) * 2);
 
-/** The shorter side decides, so that an upright video is as sharp as one that lies. */
+/** The shorter side decides, so that portrait is as sharp as landscape. */
 function stepOf({ width, height }: Picture, side: number): Step {
   const shorter = Math.min(width, height);
   const scale = Math.min(1, side / shorter);
@@ -37,14 +40,16 @@ function stepOf({ width, height }: Picture, side: number): Step {
   };
 }
 
-/** Every rung of a picture, largest first: those of {@link VIDEO.heights} that it reaches, or its own size if it is smaller. */
+/**
+ * Returns renditions, largest first: those of {@link VIDEO.heights} that it reaches, or its own size if it is smaller.
+ */
 export function stepsOf(picture: Picture): Step[] {
   const shorter = Math.min(picture.width, picture.height);
   const reached = VIDEO.heights.filter((side) => side <= shorter);
   return (reached.length > 0 ? reached : [even(shorter)]).map((side) => stepOf(picture, side));
 }
 
-/** The rung that is encoded first, so that there is something to play soon. */
+/** Returns the rendition that is encoded first, so that something can be played soon. */
 export function firstStepOf(picture: Picture): Step {
   const steps = stepsOf(picture);
   const first = steps.find((step) => Math.min(step.width, step.height) <= 480) ?? steps.at(-1);
@@ -52,7 +57,6 @@ export function firstStepOf(picture: Picture): Step {
   return first;
 }
 
-/** Whether the source's own picture stays among the rungs once the others are there. */
 export function staysAsIs(picture: Picture, { rung, longestSeconds }: Packaged): boolean {
   const side = Math.min(picture.width, picture.height);
   const rate = RATES.get(VIDEO.heights.findLast((of) => side <= of) ?? 0) ?? RATES.get(1080);
@@ -60,25 +64,20 @@ export function staysAsIs(picture: Picture, { rung, longestSeconds }: Packaged):
   return !picture.isTurned && side <= 1080 && isModest && longestSeconds <= OWN.segmentSeconds;
 }
 
-/**
- * HDR is brought to what every screen shows. Its last step asks for YUV: left to itself it hands on RGB, which the scaler
- * would take to YUV by the matrix of old television.
- */
+/** Without a request for YUV, the scaler would convert RGB with the matrix of standard-definition television. */
 function toneOf(picture: Picture): string {
   if (!picture.isHdr) return '';
   return 'zscale=t=linear:npl=100,format=gbrpf32le,zscale=p=bt709,tonemap=tonemap=hable:desat=0,zscale=t=bt709:m=bt709:r=tv,format=yuv420p,';
 }
 
-/** What becomes of every frame before it is scaled: two fields become one picture, and the last one is held. */
 function shownOf(picture: Picture): string {
-  // Frames that are not marked as interlaced pass as they are.
+  // Frames that are not marked as interlaced pass unchanged.
   const woven = picture.isInterlaced ? 'bwdif=mode=send_frame:deint=interlaced,' : '';
   const pace = picture.frameRate > MAX_FRAME_RATE + 1 ? `fps=${MAX_FRAME_RATE},` : '';
   const held = picture.heldSeconds > 0 ? `tpad=stop_mode=clone:stop_duration=${picture.heldSeconds.toFixed(3)},` : '';
   return `${woven}${pace}${held}${toneOf(picture)}`;
 }
 
-/** ffmpeg's options that make those rungs of an input, all in one run: decoded once, scaled to each. */
 export function encodeArgs(
   input: readonly string[],
   source: Source & { video: Picture },
@@ -100,20 +99,16 @@ export function encodeArgs(
   return [...input, '-filter_complex', [split, ...scaled].join(';'), ...outputs];
 }
 
-/** So much of a film may be broken, as a share of its frames, before nobody would call it that film. */
+/** Above this share of broken frames, a video is not published. */
 const MOST_LOST = 0.25;
 
-/** Whether too little is left of a film for showing it: what came out of it, of what it promised to be. */
 export function isLost(picture: Picture, { seconds }: Packaged, damage: Damage, promised = seconds): boolean {
   const { frameRate, heldSeconds } = picture;
   const most = Math.max(1, (promised - heldSeconds) * frameRate * MOST_LOST);
   return Math.max(damage.frames, (promised - seconds) * frameRate) > most;
 }
 
-/**
- * Encodes rungs into the folder, in the order of `steps`; what is broken in the source is concealed. Throws MediaError for a
- * file that cannot be decoded to its end.
- */
+/** Conceals damage. Throws MediaError for a file that cannot be decoded to its end. */
 export async function encode(
   bench: Bench,
   file: string,
@@ -129,11 +124,10 @@ export async function encode(
 export type Encoded = {
   made: Packaged[];
   damage: Damage;
-  /** Less came out than the file promised. */
   isShort: boolean;
 };
 
-/** The same of a file that is to be shown as far as it can be decoded. Throws MediaError when nothing of it can. */
+/** Used for a file that is published as far as it decodes. Throws MediaError if nothing does. */
 export async function encodeDecodable(
   { tools, dir, signal }: Bench,
   file: string,
@@ -153,7 +147,7 @@ export async function encodeDecodable(
     });
     const measured = steps.map(({ name, width, height }) => measureRung(dir, { name, width, height }));
     const made = await Promise.all(measured).catch((cause: unknown) => {
-      // Without a single frame, ffmpeg writes no playlist, and ends well.
+      // Without a single frame, ffmpeg writes no playlist and still exits successfully.
       throw isFull(cause) ? cause : new MediaError(SENTENCES.damagedVideo, { cause });
     });
     const { heldSeconds } = source.video;

@@ -1,7 +1,4 @@
-/**
- * Films that are unusual but whole: streams beside the two that are shown, clocks that begin anywhere, fields instead of frames. What is
- * read from each is tested by itself; one of each kind is uploaded and played.
- */
+/** Inspection is tested for each kind. One of each kind is uploaded and played. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -24,7 +21,6 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** What the product reads from a file before it decides what to do. */
 async function read(file: Buffer, name: string): Promise<Source> {
   const tools = await findTools(test.ctx.config);
   if (!tools) throw new Error('ffmpeg is missing');
@@ -39,7 +35,6 @@ async function read(file: Buffer, name: string): Promise<Source> {
 }
 
 const upload = (file: Buffer) => client.upload(file, 'film.bin', 'video/mp4');
-/** What plays first of an upload, and what is said of it. */
 async function shown(file: Buffer): Promise<{ view: Media; bytes: Buffer }> {
   const view = await until(creator, await upload(file), ({ status }) => status === 'ready', 60_000);
   const [rung] = await follow(creator, view.stream?.hls ?? '');
@@ -56,7 +51,7 @@ const srt = ['-f', 'srt', '-i', data('text/plain', SRT)];
 const all = ['-map', '0', '-map', '1'];
 const copy = ['-c:v', 'copy', '-c:a', 'copy'];
 
-describe('what lies beside picture and sound decides nothing', () => {
+describe('streams besides picture and sound are ignored', () => {
   let film: Buffer;
   let cover: Buffer;
   beforeAll(async () => {
@@ -103,7 +98,7 @@ describe('what lies beside picture and sound decides nothing', () => {
     ],
   ];
 
-  it.each(extraStreams)('%s is not taken for picture or sound', async (_name, name, args, extraCodec) => {
+  it.each(extraStreams)('%s is not selected as picture or sound', async (_name, name, args, extraCodec) => {
     const file = await changed(film, name, args());
     const codecs = await codecsOf(file);
     expect(codecs).toContain(extraCodec === 'unknown' ? undefined : extraCodec);
@@ -115,15 +110,18 @@ describe('what lies beside picture and sound decides nothing', () => {
   });
 
   const PLAYED = ['subtitles in front, in MOV', 'WebVTT in WebM'];
-  it.each(extraStreams.filter(([name]) => PLAYED.includes(name)))('%s does not come with the film', async (...row) => {
-    const [, name, args] = row;
-    const { bytes, view } = await shown(await changed(film, name, args()));
-    expect(await codecsOf(bytes)).toEqual(['h264', 'aac']);
-    expect(view.durationSeconds).toBeCloseTo(2, 0);
-    expect(bytes.includes('Hello')).toBe(false);
-  });
+  it.each(extraStreams.filter(([name]) => PLAYED.includes(name)))(
+    '%s is not part of the playable video',
+    async (...row) => {
+      const [, name, args] = row;
+      const { bytes, view } = await shown(await changed(film, name, args()));
+      expect(await codecsOf(bytes)).toEqual(['h264', 'aac']);
+      expect(view.durationSeconds).toBeCloseTo(2, 0);
+      expect(bytes.includes('Hello')).toBe(false);
+    },
+  );
 
-  it('a cover in M4A becomes the picture of the sound', async () => {
+  it('a cover in M4A becomes the picture of the audio', async () => {
     const args = [
       '-i',
       data('image/jpeg', cover),
@@ -147,13 +145,11 @@ describe('what lies beside picture and sound decides nothing', () => {
   });
 });
 
-/** Black and silent until `at`, then white and loud until `seconds`. */
 const scene = (kind: 'picture' | 'sound', at: number, seconds: number) =>
   kind === 'picture'
     ? ['-f', 'lavfi', '-i', `color=black:s=320x180:r=25:d=${seconds},drawbox=enable='gte(t,${at})':color=white:t=fill`]
     : ['-f', 'lavfi', '-i', `sine=f=440:r=48000:d=${seconds},volume='gte(t,${at})':eval=frame`];
 
-/** Picture and sound of their own lengths, each begun so many seconds into the film; one thing happens in both. */
 async function staged(
   name: string,
   { picture, sound }: { picture: [number, number, number]; sound: [number, number, number] },
@@ -161,13 +157,12 @@ async function staged(
   const coded = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '25', '-c:a', 'aac'];
   const film = await made('v.mp4', [...scene('picture', picture[1], picture[2]), ...coded]);
   const tone = await made('a.m4a', [...scene('sound', sound[1], sound[2]), ...coded]);
-  // Copied, not encoded again: an encoder would fill the beginning itself.
+  // Copies the streams, because an encoder would fill the beginning itself.
   const later = (file: string, by: number) => ['-itsoffset', String(by), '-i', file];
   const ins = [...later('v.mp4', picture[0]), ...later('a.m4a', sound[0])];
   return made(name, [...ins, ...all, '-c', 'copy', '-copyts'], { 'v.mp4': film, 'a.m4a': tone });
 }
 
-/** When it gets white and when it gets loud, in seconds. */
 async function happens(bytes: Buffer): Promise<{ seen: number; heard: number }> {
   const filters = ['-vf', 'blackdetect=d=0.1:pix_th=0.2', '-af', 'silencedetect=noise=-30dB:d=0.1'];
   const text = await heard(bytes, filters, 'info');
@@ -175,9 +170,9 @@ async function happens(bytes: Buffer): Promise<{ seen: number; heard: number }> 
   return { seen: at(/black_end:([\d.]+)/), heard: at(/silence_end: ([\d.]+)/) };
 }
 
-describe('a late start or an early end is no damage', () => {
+describe('a late start or an early end is not treated as damage', () => {
   type Late = [string, string, Parameters<typeof staged>[1], { seconds: number; at: number; isAsIs: boolean }];
-  // Begins at, happens at within it, lasts; all in seconds.
+  // Start, change within it, length, all in seconds.
   const late: Late[] = [
     [
       'a picture 8 s behind its sound in MP4',
@@ -229,7 +224,7 @@ describe('a late start or an early end is no damage', () => {
     ],
   ];
 
-  it.each(late)('%s is read from its beginning to its end', async (_name, name, look, { seconds, isAsIs }) => {
+  it.each(late)('%s is inspected with its full duration', async (_name, name, look, { seconds, isAsIs }) => {
     const source = await read(await staged(name, look), name);
     expect(Math.abs(source.seconds - seconds)).toBeLessThan(0.15);
     expect(source.video?.isPlayable).toBe(isAsIs);
@@ -240,11 +235,11 @@ describe('a late start or an early end is no damage', () => {
     'both 8 s behind the clock in MKV',
     'a picture that ends long before the sound in MKV',
   ];
-  it.each(late.filter(([name]) => PLAYED.includes(name)))('%s plays in step', async (...row) => {
+  it.each(late.filter(([name]) => PLAYED.includes(name)))('%s plays with picture and sound in sync', async (...row) => {
     const [, name, look, { seconds, at, isAsIs }] = row;
     const { view, bytes } = await shown(await staged(name, look));
     expect(Math.abs((view.durationSeconds ?? 0) - seconds)).toBeLessThan(0.15);
-    // Both sound and picture are there from the beginning to the end: players skip what only one of them covers.
+    // Sound and picture must cover the whole duration, because players skip what only one of them covers.
     for (const kind of ['v', 'a'] as const) {
       const there = await packets(bytes, kind);
       expect(Math.min(...there.map(({ start }) => start))).toBeLessThan(0.1);
@@ -256,7 +251,7 @@ describe('a late start or an early end is no damage', () => {
     expect(isAsIs).toBe((await creator.inject('GET', view.stream?.hls ?? '')).body.includes('src.m3u8'));
   });
 
-  it('what an editor cut off in front is not shown', async () => {
+  it('a part that an editor cut off at the beginning is not shown', async () => {
     const film = await made('a.mp4', [
       ...['-f', 'lavfi', '-i', "color=white:s=320x180:r=25:d=5,drawbox=enable='gte(t,1.5)':color=black:t=fill"],
       ...scene('sound', 1.5, 5),
@@ -265,14 +260,13 @@ describe('a late start or an early end is no damage', () => {
     const cut = await made('c.mp4', ['-ss', '2', '-i', 'a.mp4', '-c', 'copy'], { 'a.mp4': film });
     const { view, bytes } = await shown(cut);
     expect(Math.abs((view.durationSeconds ?? 0) - 3)).toBeLessThan(0.15);
-    // White was only in what was cut off.
     expect(await heard(bytes, ['-vf', 'blackdetect=d=0.1:pix_th=0.2', '-an'], 'info')).toMatch(
       /black_start:0(?:\.0\d+)? /,
     );
   });
 });
 
-describe('film of fields', () => {
+describe('an interlaced video', () => {
   const fields = (order: string) => ['-vf', `interlace=scan=${order}:lowpass=off`, '-flags', '+ildct+ilme'];
   const moving = ['-f', 'lavfi', '-i', 'testsrc2=s=640x360:r=50:d=2'];
   const x264 = (order: string) => [
@@ -285,7 +279,6 @@ describe('film of fields', () => {
     '-x264opts',
     `${order}=1`,
   ];
-  /** Frames that look like two fields, of all. */
   async function combed(bytes: Buffer): Promise<number> {
     const text = await heard(bytes, ['-vf', 'idet'], 'info');
     const [, tff, bff, progressive, unknown] =
@@ -301,14 +294,14 @@ describe('film of fields', () => {
     ['MPEG-4, which says so in its frames alone', 'a.mp4', [...fields('tff'), '-c:v', 'mpeg4', '-b:v', '4M']],
   ];
 
-  it.each(films)('%s is read as fields', async (_name, name, args) => {
+  it.each(films)('%s is detected as interlaced', async (_name, name, args) => {
     expect((await read(await made(name, [...moving, ...args]), name)).video).toMatchObject({
       isInterlaced: true,
       isPlayable: false,
     });
   });
 
-  it.each(films.slice(-1))('%s becomes film of frames', async (...row) => {
+  it.each(films.slice(-1))('%s is encoded to progressive frames', async (...row) => {
     const [, name, args] = row;
     const file = await made(name, [...moving, ...args]);
     expect(await combed(file)).toBeGreaterThan(0.9);

@@ -1,4 +1,4 @@
-/** Makes a video playable without encoding its picture: the same H.264 in fragments (HLS), and as one plain MP4. */
+/** Packages H.264 without encoding it. */
 import { rm } from 'node:fs/promises';
 import { VIDEO } from '@stagedoor/contract/atoms/limits.ts';
 import { MediaError } from '../sentences.ts';
@@ -7,22 +7,19 @@ import type { Source } from './inspect.ts';
 import { measureRung, type Rung } from './playlist.ts';
 import { type Demuxer, inputOf, LIMITS, runFfmpeg, ToolError, type Tools } from './tools.ts';
 
-/** The rung of the source's own picture. */
 const OWN = 'src';
-/** Seconds that frames may last longer than their film says. */
+/** Tolerance for the duration, in seconds. */
 const LONGER = 0.25;
 
 export type Moving = Source & { video: NonNullable<Source['video']> };
 
-/** What is known of a job's place and means. */
 export type Bench = { tools: Tools; dir: string; signal?: AbortSignal | undefined };
 
-/** Nothing of what the file says of itself leaves: no places, no devices, no chapters, no subtitles. */
+/** Privacy: removes locations, devices, chapters and subtitles. */
 export const STRIPPED = ['-map_metadata', '-1', '-map_chapters', '-1', '-sn', '-dn'];
-/** At most stereo, as nothing in a browser's player promises more. */
+/** Players in browsers guarantee no more than stereo. */
 export const AAC = ['-c:a', 'aac', '-b:a', '128k', '-ac', '2', '-ar', '48000'];
 
-/** The options that write one rung of HLS, `{name}.m3u8` over the byte ranges of `{name}.mp4`. */
 export function hlsOf(name: string): string[] {
   return [
     ...['-f', 'hls', '-hls_time', String(VIDEO.segmentSeconds), '-hls_playlist_type', 'vod'],
@@ -31,7 +28,7 @@ export function hlsOf(name: string): string[] {
   ];
 }
 
-/** The sound as it is where browsers play it, else as AAC, with silence where the film has no sound yet, or none any more. */
+/** Silence fills the time before and after the sound. */
 export function soundOf(audio: Source['audio'], isCopied = audio?.isPlayable === true): string[] {
   if (!audio) return ['-an'];
   if (isCopied) return ['-c:a', 'copy'];
@@ -39,12 +36,12 @@ export function soundOf(audio: Source['audio'], isCopied = audio?.isPlayable ===
   return [...AAC, '-af', `aresample=async=1:first_pts=0${after}`];
 }
 
-/** Whether a film is not much shorter than it promised to be. Seconds. */
+/** Both values are in seconds. */
 export function isWhole(seconds: number, promised: number): boolean {
   return seconds > 0 && seconds >= promised * 0.9 - 2;
 }
 
-/** What failed for want of room is tried again; all else is the file's fault. */
+/** A full disk is retried. Every other failure is the file's fault. */
 export function asMediaError(error: unknown, sentence: string): unknown {
   if (!(error instanceof ToolError) || isFull(error)) return error;
   return new MediaError(sentence, { cause: error });
@@ -57,10 +54,10 @@ export function isFull(error: unknown): boolean {
 
 export type Packaged = { rung: Rung; longestSeconds: number; seconds: number };
 
-/** What packaging must know of a file. Before anybody looked at it, its sound is taken for what browsers play. */
+/** Before the inspection, the sound is assumed to be playable. */
 type Expected = Pick<Source, 'demuxer' | 'audio'>;
 
-/** Writes `src.m3u8` and `src.mp4` of the source's own picture into the folder. Throws ToolError. */
+/** Throws ToolError. */
 async function copyStreams(
   { tools, dir, signal }: Bench,
   file: string,
@@ -82,8 +79,8 @@ async function copyStreams(
 }
 
 /**
- * The rung of the source's own picture: `src.m3u8` and `src.mp4` in the folder. Nothing when it comes out damaged, shorter
- * than the file promised, or longer: what an editor cut off in front lies in the file still, and is not for showing.
+ * Returns undefined if the result is damaged, or shorter or longer than declared. A longer one contains what an editor
+ * cut off in front, which must not be shown.
  */
 export async function packageAsIs(
   bench: Bench,
@@ -92,7 +89,7 @@ export async function packageAsIs(
   onProgress?: (done: number) => void,
   early?: Early,
 ): Promise<Packaged | undefined> {
-  // What failed early may only have been something else than was expected.
+  // An early failure may only mean that the file is of another kind.
   const done = await early?.done.catch(() => undefined);
   const progress = { seconds: () => source.seconds, ...(onProgress && { onProgress }) };
   const damage = done ?? (await copyStreams(bench, file, source, progress));
@@ -103,17 +100,15 @@ export async function packageAsIs(
   return isWhole(packaged.seconds, source.seconds) && !isLonger ? packaged : undefined;
 }
 
-/** Packaging that began before the file was looked at. */
 export type Early = {
-  /** Rejects as ffmpeg does. */
   done: Promise<Damage>;
-  /** Ends it where the file turns out to be something else; resolves when nothing of it runs or lies there any more. */
+  /** Resolves when the process has ended and its files are deleted. */
   drop: () => Promise<void>;
 };
 
 /**
- * Begins to package a file as what most of them are, H.264 with AAC, while it is still being looked at: starting a program
- * takes longer than copying a short film. `source` answers what was found once it is known, for progress.
+ * Packages as H.264 with AAC, the most common kind, during the inspection, because starting a program takes longer than
+ * copying a short video.
  */
 export function packageEarly(
   bench: Bench,
@@ -126,7 +121,7 @@ export function packageEarly(
   const signal = bench.signal ? AbortSignal.any([bench.signal, stop.signal]) : stop.signal;
   const seconds = () => source()?.seconds ?? 0;
   const done = copyStreams({ ...bench, signal }, file, { demuxer, audio: 'any' }, { seconds, onProgress });
-  // Whoever waits for it learns of a failure; who drops it does not want to.
+  // Prevents an unhandled rejection. A caller that waits still gets the failure.
   done.catch(() => undefined);
   return {
     done,
@@ -138,12 +133,10 @@ export function packageEarly(
   };
 }
 
-/** Whether what {@link packageEarly} wrote is what {@link packageAsIs} would have written. */
 export function isAsExpected({ video, audio }: Source): boolean {
   return video?.isPlayable === true && audio?.isPlayable !== false;
 }
 
-/** One plain MP4 that any browser plays, its index in front: of the source, or of a rung that was made of it. */
 export async function makeFile(
   { tools, dir, signal }: Bench,
   input: { file: string; source: Source },

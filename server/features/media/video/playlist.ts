@@ -1,15 +1,14 @@
 /**
- * HLS (RFC 8216) of one file a rung: each rung is a fragmented MP4 whose playlist names byte ranges, so that a video of
- * hours is a handful of objects in any store. Here are the master playlist and what is read out of the others.
+ * HLS (RFC 8216) with one fragmented MP4 per rendition and byte ranges, so that a long video is only a handful of
+ * objects in the store.
  */
 import { open, readFile } from 'node:fs/promises';
 
 export type Rung = {
-  /** The name of its files: `{name}.mp4`, `{name}.m3u8`. */
   name: string;
   width: number;
   height: number;
-  /** Bits a second at the peak, and over all. */
+  /** Bits per second, at the peak and on average. */
   bandwidth: number;
   averageBandwidth: number;
   codecs: string;
@@ -18,7 +17,7 @@ export type Rung = {
 export type Segment = { seconds: number; start: number; length: number };
 export type Playlist = { init: { start: number; length: number }; segments: Segment[] };
 
-/** Reads a rung's playlist as ffmpeg writes it: one file, byte ranges. Throws for any other. */
+/** Parses a playlist as ffmpeg writes it. Throws for any other. */
 export function parsePlaylist(text: string): Playlist {
   const map = /#EXT-X-MAP:.*BYTERANGE="(\d+)@(\d+)"/.exec(text);
   if (!map) throw new Error('a playlist without an initialisation section');
@@ -33,14 +32,14 @@ export function parsePlaylist(text: string): Playlist {
   return { init: { start: Number(map[2]), length: Number(map[1]) }, segments };
 }
 
-/** Bits a second: the greediest segment's, and the mean. */
+/** `peak` and `mean` are in bits per second. */
 export function bandwidthOf({ segments }: Playlist): { peak: number; mean: number; longestSeconds: number } {
   let peak = 0;
   let bytes = 0;
   let seconds = 0;
   let longestSeconds = 0;
   for (const segment of segments) {
-    // A last piece of a few frames is no measure.
+    // A last segment of a few frames is not representative.
     if (segment.seconds >= 0.5 || segments.length === 1)
       peak = Math.max(peak, (segment.length * 8) / Math.max(segment.seconds, 0.04));
     bytes += segment.length;
@@ -50,7 +49,7 @@ export function bandwidthOf({ segments }: Playlist): { peak: number; mean: numbe
   return { peak: Math.ceil(peak), mean: Math.ceil((bytes * 8) / Math.max(seconds, 0.04)), longestSeconds };
 }
 
-/** RFC 6381 names of what lies in an initialisation section: `avc1.PPCCLL` out of the AVC configuration, AAC-LC. */
+/** Returns RFC 6381 names: `avc1.PPCCLL` from the AVC configuration, and AAC-LC. */
 function codecsOf(init: Buffer): string {
   const names: string[] = [];
   const at = init.indexOf('avcC', 0, 'latin1');
@@ -59,7 +58,6 @@ function codecsOf(init: Buffer): string {
   return names.join(',');
 }
 
-/** What the master playlist says of a rung that lies in `dir`, and how long its longest segment is. */
 export async function measureRung(
   dir: string,
   rung: { name: string; width: number; height: number },
@@ -84,7 +82,7 @@ export async function measureRung(
   }
 }
 
-/** The playlist of playlists, which names each rung's by `addressOf`. Players begin with the first that they can play: the middle one, not to make anybody wait. */
+/** Players start with the first entry that they can play, so the middle one comes first for a fast start. */
 export function masterPlaylist<R extends Rung>(rungs: readonly R[], addressOf: (rung: R) => string): string {
   const ascending = rungs.toSorted((a, b) => a.bandwidth - b.bandwidth);
   const first = ascending.findLast((rung) => Math.min(rung.width, rung.height) <= 480) ?? ascending[0];

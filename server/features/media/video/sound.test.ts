@@ -1,4 +1,3 @@
-/** Audio, teasers, captions and posters: real files in, what players get out. */
 import { type Media, mediaDetail } from '@stagedoor/contract/media.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -52,7 +51,7 @@ describe('audio', () => {
     ['WAV', 'a.wav', []],
     ['FLAC', 'a.flac', []],
     ['Opus in WebM', 'a.webm', ['-c:a', 'libopus']],
-  ])('%s becomes one loudness of AAC, with its waveform and a cover', async (_name, name, codec) => {
+  ])('%s becomes AAC at standard loudness, with its waveform and a cover', async (_name, name, codec) => {
     const id = await client.upload(await made(name, [...tone(2, 0.05), ...codec]), 'x.png', 'audio/mpeg');
     const view = await done(id);
     expect(view).toMatchObject({ kind: 'audio', status: 'ready', picture: { width: 1280, height: 800 } });
@@ -68,7 +67,7 @@ describe('audio', () => {
     expect(file.rawPayload.includes('Secret')).toBe(false);
   });
 
-  it('keeps the cover that it brings along', async () => {
+  it('keeps its embedded cover', async () => {
     const cover = await pictureFile({ width: 300, height: 300, color: '#204060' });
     const { changed } = await import('./testing.ts');
     const mp3 = await made('a.mp3', [...tone(1), '-c:a', 'libmp3lame']);
@@ -86,7 +85,7 @@ describe('audio', () => {
     expect(Math.abs((data[2] ?? 0) - 0x60)).toBeLessThan(12);
   });
 
-  it('measures peaks wherever the stream is cut', () => {
+  it('has the same peaks however its samples are split', () => {
     const samples = Buffer.alloc(4000 * 2);
     for (let at = 0; at < 4000; at += 1) samples.writeInt16LE(at < 2000 ? 100 : -20_000, at * 2);
     for (const size of [1, 3, 7, 4096]) {
@@ -101,7 +100,7 @@ describe('audio', () => {
 });
 
 describe('a teaser', () => {
-  it('is a public file of just that piece, only while the post is locked; and goes when its creator says so', async () => {
+  it('is a public file of exactly that part while the post is locked, and is deleted when its creator removes it', async () => {
     const id = await client.upload(await h264({ seconds: 9 }), 'film.mp4', 'video/mp4');
     await done(id);
     const change = (teaser: object | null) => creator.inject('PATCH', `/api/creator/media/${id}`, { teaser });
@@ -138,7 +137,7 @@ describe('captions and posters', () => {
     await done(id);
   });
 
-  it('come as SubRip or WebVTT, leave as harmless WebVTT, one for each language', async () => {
+  it('accept SubRip and WebVTT, and deliver harmless WebVTT, one track per language', async () => {
     const added = await form(`/api/creator/media/${id}/captions`, srt, { language: 'de-at', label: 'Wienerisch' });
     expect(added.statusCode, added.body).toBe(200);
     const [track] = z.parse(mediaDetail, added.json()).captions;
@@ -173,7 +172,7 @@ describe('captions and posters', () => {
       ).toBe(code);
   });
 
-  it('taken from a second or given as a picture, are under new names, and the old ones gone', async () => {
+  it('replace a poster by a frame or an upload under a new name, and delete the old one', async () => {
     const before = (await creator.inject('GET', `/api/creator/media/${id}`)).json();
     const taken = await creator.inject('PATCH', `/api/creator/media/${id}`, { posterSecond: 4.2, title: 'A film' });
     expect(taken.statusCode, taken.body).toBe(200);
@@ -192,7 +191,6 @@ describe('captions and posters', () => {
     const given = await form(`/api/creator/media/${id}/poster`, await pictureFile({ width: 900, height: 900 }));
     expect(given.statusCode, given.body).toBe(200);
     const third = given.json();
-    // Cut to the video's proportions, so that its box stays the same.
     expect(await sharp((await bytesAt(third.picture.url)).rawPayload).metadata()).toMatchObject({
       width: 900,
       height: 675,

@@ -1,4 +1,3 @@
-/** Audio: brought to one loudness as AAC, its loudness over time for the player, and a cover for where pictures are expected. */
 import { VIDEO } from '@stagedoor/contract/atoms/limits.ts';
 import sharp from 'sharp';
 import { MediaError, SENTENCES } from '../sentences.ts';
@@ -6,14 +5,13 @@ import type { Source } from './inspect.ts';
 import { asMediaError, type Bench, STRIPPED } from './package.ts';
 import { inputOf, LIMITS, QUIET, runTool } from './tools.ts';
 
-/** EBU R 128 as the big services play: -16 LUFS, peaks below -1.5 dB. */
+/** EBU R 128 as the large services use it: -16 LUFS, peaks below -1.5 dB. */
 const LOUDNESS = 'loudnorm=I=-16:TP=-1.5:LRA=11';
 const SAMPLE_RATE = 4_000;
-/** Samples to one value kept while reading: a twentieth of a second. */
+/** One value covers a twentieth of a second. */
 const GRAIN = SAMPLE_RATE / 20;
 const MOST_VALUES = 400;
 
-/** Peaks of a stream of 16-bit samples, in grains, without keeping the samples. */
 export class Peaks {
   readonly #grains: number[] = [];
   #peak = 0;
@@ -45,7 +43,7 @@ export class Peaks {
     return (this.#grains.length * GRAIN + this.#count) / SAMPLE_RATE;
   }
 
-  /** At most {@link MOST_VALUES} values, 0 to 1 of the loudest. */
+  /** Returns values from 0 to 1, relative to the loudest. */
   waveform(): number[] {
     const length = Math.min(MOST_VALUES, this.#grains.length);
     const values = Array.from({ length }, (_, at) => {
@@ -60,7 +58,7 @@ export class Peaks {
 
 export type Sound = { seconds: number; waveform: number[] };
 
-/** Writes `audio.m4a` into the folder. Throws MediaError for what cannot be decoded or is too long after all. */
+/** Throws MediaError for a file that cannot be decoded or is too long. */
 export async function normalise(
   { tools, dir, signal }: Bench,
   file: string,
@@ -106,7 +104,6 @@ export async function normalise(
   return { seconds: peaks.seconds, waveform: peaks.waveform() };
 }
 
-/** The cover that the file brings along, as it lies in it. */
 export async function embeddedCover(
   { tools, dir, signal }: Bench,
   file: string,
@@ -125,7 +122,6 @@ export async function embeddedCover(
 
 const COVER = { width: 1280, height: 800, bars: 80, gap: 0.45 };
 
-/** A plain picture for audio without a cover: its own waveform on one quiet tone, chosen by its id. */
 export function drawCover(waveform: readonly number[], id: string): Promise<Buffer> {
   const { width, height, bars } = COVER;
   const hue = (Number.parseInt(id.slice(-4), 16) % 360) / 60;

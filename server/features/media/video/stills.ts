@@ -1,4 +1,4 @@
-/** Pictures out of a video: the poster, small frames for the scrubber, and the moving previews of row C6. */
+/** Posters, scrubber frames and animated previews (row C6). */
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import type { Bench } from './package.ts';
@@ -7,7 +7,7 @@ import { inputOf, LIMITS, runFfmpeg } from './tools.ts';
 
 export type Film = { file: string; demuxer: Demuxer; seconds: number };
 
-/** One frame as JPEG, upright, at most `width` wide. Nothing when there is none at that second. */
+/** Returns undefined if there is no frame at that second. */
 export async function frameAt(
   { tools, dir, signal }: Bench,
   film: Film,
@@ -23,7 +23,7 @@ export async function frameAt(
   return frame.length > 0 ? frame : undefined;
 }
 
-/** Where a poster is taken when nobody chose: past the first black, not far in. */
+/** Returns a second after a black beginning, but not far into the video. */
 export function posterSecondOf(seconds: number): number {
   return Math.min(seconds * 0.1, 5);
 }
@@ -31,7 +31,7 @@ export function posterSecondOf(seconds: number): number {
 export const SPRITE = { columns: 10, most: 100, width: 160, height: 160, everySeconds: 2 };
 export type Sprite = { frameWidth: number; frameHeight: number; columns: number; count: number; interval: number };
 
-/** One WebP of small frames at even steps, and how it is read. Decodes key frames alone. */
+/** Decodes key frames only. */
 export async function makeSprite(
   bench: Bench,
   film: Film,
@@ -70,12 +70,12 @@ export async function makeSprite(
   return { content, sprite: { frameWidth, frameHeight, columns: SPRITE.columns, count, interval } };
 }
 
-/** As high as a width asks for, even, and of a strip that is all width still two rows. */
+/** The height is even. An extremely wide strip still gets two rows. */
 const highAs = (width: string) => `'max(2,2*round(${width}*ih/iw/2))'`;
 
 const GIF = { seconds: 3, fps: 10, width: 320, blurWidth: 24 };
 
-/** Three seconds as GIF: once clear, once so blurred that only light moves. */
+/** The locked one is so blurred that only moving color remains. */
 export async function makeGifs(bench: Bench, film: Film): Promise<{ open: Buffer; locked: Buffer }> {
   const { tools, dir, signal } = bench;
   const start = Math.max(0, Math.min(posterSecondOf(film.seconds), film.seconds - GIF.seconds));

@@ -1,4 +1,4 @@
-/** The free taste of a locked video or audio: up to 45 s of it, encoded on its own, public. */
+/** Public teaser of a locked video or audio: up to 45 s. */
 import path from 'node:path';
 import type { Context } from '../../../kernel/context.ts';
 import type { Attempt } from '../../../kernel/jobs.ts';
@@ -30,7 +30,6 @@ const SIDE = 720;
 
 type Piece = { file: string; demuxer: Demuxer; from: number };
 
-/** Where the piece is cut from: the byte ranges of a video's best rung, or the whole of an audio. */
 async function pieceOf(
   ctx: Context,
   bench: Bench,
@@ -71,13 +70,13 @@ async function cut(
   });
 }
 
-/** Removes the files from before the row was read. Whoever makes another since has taken a higher number for it. */
+/** Teasers made since the row was read have higher serials. */
 export async function removeTeasers({ storage }: Context, { id, serial }: store.MediaRow): Promise<void> {
   for await (const { key } of storage.list(teaserPrefix(id)))
     if (Number.parseInt(key.slice(teaserPrefix(id).length + 1), 10) <= serial) await storage.remove(key);
 }
 
-/** Makes or removes the file as the row says. What the owner changes meanwhile is the next job's. */
+/** Later changes by the owner are handled by the next job. */
 export async function makeTeaser(ctx: Context, id: string, signal?: AbortSignal): Promise<void> {
   const row = await store.findMedia(ctx.db, id);
   if (row?.status !== 'ready') return;
@@ -104,12 +103,11 @@ export async function makeTeaser(ctx: Context, id: string, signal?: AbortSignal)
     await tx.emit('media.processed', { mediaId: id, ownerId: row.owner_id });
     return worn;
   });
-  // Its own, when its owner wants another by now; else the one that it follows.
+  // Deletes this file if its owner wants another one by now, otherwise the previous one.
   const worn = before ?? serial;
   if (worn > 0) await ctx.storage.remove(teaserKey(id, teaserFile(row, worn)));
 }
 
-/** Declares the job. */
 export function defineTeaserJob(ctx: Context): void {
   ctx.jobs.define(teaserJob, ({ mediaId }, { signal }: Attempt) => makeTeaser(ctx, mediaId, signal));
 }

@@ -1,4 +1,3 @@
-/** For tests: small real videos and audios, made by ffmpeg's generators, and a player that follows a playlist. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,7 +21,6 @@ async function inFolder<T>(files: Files, work: (dir: string) => Promise<T>): Pro
   }
 }
 
-/** Runs ffmpeg with those options beside those files, and answers the file that it wrote under `name`. */
 export function made(name: string, args: readonly string[], files: Files = {}): Promise<Buffer> {
   return inFolder(files, async (dir) => {
     await run('ffmpeg', ['-v', 'error', '-y', ...args, name], { cwd: dir });
@@ -32,14 +30,12 @@ export function made(name: string, args: readonly string[], files: Files = {}): 
 
 export type FilmLook = { seconds?: number; size?: string; hasSound?: boolean; args?: readonly string[] };
 
-/** The generators' inputs: a moving test card, and a tone. */
 export function inputs({ seconds = 2, size = '320x180', hasSound = true }: FilmLook = {}): string[] {
   const picture = ['-f', 'lavfi', '-i', `testsrc2=s=${size}:r=25:d=${seconds}`];
   const sound = ['-f', 'lavfi', '-i', `sine=frequency=440:sample_rate=48000:duration=${seconds}`];
   return hasSound ? [...picture, ...sound] : picture;
 }
 
-/** MP4 with H.264 and AAC, as phones and editors make it. */
 export function h264(look: FilmLook = {}): Promise<Buffer> {
   const codec = [
     '-c:v',
@@ -57,12 +53,10 @@ export function h264(look: FilmLook = {}): Promise<Buffer> {
   return made('film.mp4', [...inputs(look), ...codec, ...(look.args ?? [])]);
 }
 
-/** What those options make of a file. */
 export function changed(file: Buffer, name: string, args: readonly string[]): Promise<Buffer> {
   return made(name, ['-i', 'given', ...args], { given: file });
 }
 
-/** What ffprobe finds in bytes. */
 export function probe(
   bytes: Buffer,
 ): Promise<{ streams: Record<string, unknown>[]; format: { duration: string; tags?: object } }> {
@@ -72,7 +66,7 @@ export function probe(
 
 export type Packet = { start: number; end: number; at: number; size: number };
 
-/** The packets of the first stream of a kind: from when to when they last, in seconds, and where they lie. */
+/** Start and end in seconds, and the position in the file. */
 export function packets(bytes: Buffer, kind: 'v' | 'a'): Promise<Packet[]> {
   const what = ['-select_streams', `${kind}:0`, '-show_entries', 'packet=pts_time,duration_time,pos,size'];
   return inFolder({ x: bytes }, async (dir) => {
@@ -87,7 +81,6 @@ export function packets(bytes: Buffer, kind: 'v' | 'a'): Promise<Packet[]> {
   });
 }
 
-/** What ffmpeg says, at that level, when it decodes bytes with those options and writes nothing. */
 export function heard(bytes: Buffer, args: readonly string[] = [], level = 'error'): Promise<string> {
   const words = ['-nostdin', '-v', level, '-i', 'x', ...args, '-f', 'null', '-'];
   return inFolder({ x: bytes }, async (dir) => (await run('ffmpeg', words, { cwd: dir })).stderr);
@@ -95,7 +88,6 @@ export function heard(bytes: Buffer, args: readonly string[] = [], level = 'erro
 
 type Person = { readonly inject: Inject };
 
-/** Asks for an own upload until what is awaited is so. Throws when it ends otherwise, or not within half a minute. */
 export async function until(
   owner: Person,
   id: string,
@@ -113,7 +105,6 @@ export async function until(
   }
 }
 
-/** Follows a master playlist as a player does; answers each rung's bytes. Throws for an answer that is not the right one. */
 export async function follow(as: Person, address: string) {
   const ask = async (url: string, status: number, headers: Record<string, string> = {}) => {
     const answer = await as.inject('GET', url, undefined, headers);

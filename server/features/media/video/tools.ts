@@ -1,6 +1,6 @@
 /**
- * ffmpeg and ffprobe as child processes that are trusted with nothing: they read and write files of one folder, at low
- * priority, within limits of time, memory and size, and end with this process.
+ * Security: ffmpeg and ffprobe are untrusted. They run in one folder, within limits of time, memory and size, and end
+ * with this process.
  */
 import { execFile, spawn } from 'node:child_process';
 import path from 'node:path';
@@ -14,36 +14,31 @@ const run = promisify(execFile);
 export type Tools = {
   ffmpeg: string;
   ffprobe: string;
-  /** Where programs are looked for. */
   path: string;
-  /** What runs a program with limits, as far as the machine has it (util-linux). */
   hasSetpriv: boolean;
   hasPrlimit: boolean;
 };
 
 export type Limits = {
-  /** How the work may be interrupted from outside. */
   signal?: AbortSignal | undefined;
   timeoutMs: number;
-  /** Address space. */
+  /** Limit of the address space. */
   memoryBytes: number;
-  /** Of any one file that is written. */
+  /** Limit for each written file. */
   fileBytes: number;
-  /** 0 to 19; the higher, the more others come first. */
+  /** 0 to 19. Higher values give way to other processes. */
   niceness: number;
 };
 
 const GIB = 1024 ** 3;
 export const LIMITS = {
   probe: { timeoutMs: 30_000, memoryBytes: 2 * GIB, fileBytes: GIB, niceness: 0 },
-  /** Copies streams; somebody waits for it. */
   copy: { timeoutMs: 60 * 60_000, memoryBytes: 2 * GIB, fileBytes: 16 * GIB, niceness: 0 },
-  /** A frame or a few seconds. */
   glimpse: { timeoutMs: 5 * 60_000, memoryBytes: 3 * GIB, fileBytes: GIB, niceness: 0 },
   encode: { timeoutMs: 24 * 60 * 60_000, memoryBytes: 6 * GIB, fileBytes: 16 * GIB, niceness: 15 },
 } as const satisfies Record<string, Omit<Limits, 'signal'>>;
 
-/** Whatever a file claims, only these parts of ffmpeg read it: no playlists, no subtitles, nothing that names other files. */
+/** Security: no playlists, no subtitles, nothing that names other files. */
 export const DEMUXERS = ['mov', 'matroska', 'ogg', 'mp3', 'aac', 'wav', 'flac', 'avi'] as const;
 export type Demuxer = (typeof DEMUXERS)[number];
 const DECODERS = [
@@ -94,8 +89,8 @@ const DECODERS = [
   ],
 ].join(',');
 /**
- * ffprobe opens a decoder for every stream, and gives up on a file where one may not be opened. Subtitles are never shown:
- * theirs may be opened there, but the demuxer's own list keeps them from being fed.
+ * ffprobe fails on a file if a decoder may not be opened. Subtitle decoders may be opened, but the demuxer's own list
+ * keeps data from them.
  */
 const BESIDE = [
   'mov_text',
@@ -112,13 +107,12 @@ const BESIDE = [
   'xsub',
 ];
 
-/** The options before an input of that form; the file is named last. */
 export function inputOf(demuxer: Demuxer, file: string, more: readonly string[] = []): string[] {
   const limits = ['-protocol_whitelist', 'file', '-format_whitelist', DEMUXERS.join(','), '-codec_whitelist', DECODERS];
   return [...limits, ...more, '-f', demuxer, '-i', `file:${file}`];
 }
 
-/** The same for ffprobe, which looks at everything that lies in the file, as far in as a late picture may begin. */
+/** Reads far enough for a picture that starts late. */
 export function probedInputOf(demuxer: Demuxer, file: string): string[] {
   const beside = ['-codec_whitelist:s', [DECODERS, ...BESIDE].join(',')];
   return inputOf(demuxer, file, [...beside, '-analyzeduration', '60M', '-probesize', '64M']);
@@ -144,7 +138,7 @@ async function find(ffmpeg: string, searchPath: string): Promise<Tools | undefin
   return hasFfmpeg && hasFfprobe ? { ffmpeg, ffprobe, path: searchPath, hasSetpriv, hasPrlimit } : undefined;
 }
 
-/** The programs, looked for once; nothing when this machine has none. */
+/** Returns undefined if this machine has none. */
 export function findTools({
   ffmpegPath,
   programPath,
@@ -167,7 +161,6 @@ function wrapped(tools: Tools, program: string, args: string[], limits: Limits):
 
 const KEPT_BYTES = 64 * 1024 * 1024;
 
-/** What a program said when it failed; for the log. */
 export class ToolError extends Error {
   readonly said: string;
   constructor(program: string, code: number | null, said: string) {
@@ -180,16 +173,14 @@ export type Run = {
   args: string[];
   cwd: string;
   limits: Limits;
-  /** Takes what is written to stdout as it comes; nothing of it is kept then. */
+  /** Stdout is not collected then. */
   onData?: (chunk: Buffer) => void;
-  /** Takes each line that is written to stderr. */
   onLine?: ((line: string) => void) | undefined;
 };
 
 /**
- * Runs one of the tools and answers what it wrote to stdout. Throws ToolError when it fails, the signal's reason when it
- * is interrupted, SlowError when it takes longer than it may,
- * MachineError when others ended it or it got no memory.
+ * Returns stdout. Throws ToolError if it fails, the signal's reason if it is aborted, SlowError on a timeout,
+ * MachineError if it was killed from outside or got no memory.
  */
 export async function runTool(
   tools: Tools,
@@ -199,7 +190,7 @@ export async function runTool(
   limits.signal?.throwIfAborted();
   const [command, words] = wrapped(tools, tools[which], args, limits);
   const child = spawn(command, words, {
-    // In a group of its own: what a service manager sends to all is for us, who end it when we drain.
+    // The tool gets its own process group, so that signals to the whole service reach only this process.
     detached: true,
     cwd,
     env: { PATH: tools.path, LANG: 'C', HOME: cwd },
@@ -234,7 +225,7 @@ export async function runTool(
     if (isLate) throw new SlowError(`${which} took too long`);
     if (code !== 0) {
       const failed = new ToolError(which, code, said);
-      // What says more than is kept, or writes more than it may, is ended for what is in the file.
+      // A program that exceeds its output or file size was ended because of the file's content.
       const isKilled = code === null && outBytes <= KEPT_BYTES && child.signalCode !== 'SIGXFSZ';
       if (isKilled || said.includes('Cannot allocate memory')) throw new MachineError(failed.message);
       throw failed;
@@ -246,10 +237,9 @@ export async function runTool(
   }
 }
 
-/** What every call of ffmpeg begins with. */
 export const QUIET = ['-nostdin', '-hide_banner', '-v', 'repeat+error', '-y'];
 
-/** Runs ffmpeg and tells how far it is, 0 to 1 of `seconds`, which may become known on the way. */
+/** Progress is 0 to 1 of `seconds`, which may become known later. */
 export function runFfmpeg(
   tools: Tools,
   run: Omit<Run, 'onData'> & { seconds?: () => number; onProgress?: (done: number) => void },

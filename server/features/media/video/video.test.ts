@@ -1,4 +1,3 @@
-/** Videos from upload to playback: real tus, real ffmpeg, real jobs. */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -22,7 +21,7 @@ const settled = (id: string) => until(creator, id, ({ status }) => status !== 'p
 const upload = (file: Buffer, name = 'film.mp4') => client.upload(file, name, 'video/mp4');
 
 describe('a video in H.264', () => {
-  it('plays at once as it is, to its owner; then as a plain file, with frames for the scrubber', async () => {
+  it('plays immediately without encoding, and later as a plain file with frames for the scrubber', async () => {
     const id = await upload(
       await h264({ seconds: 5, args: ['-metadata', 'location=+48.2/', '-metadata', 'make=Secret'] }),
     );
@@ -51,7 +50,7 @@ describe('a video in H.264', () => {
     expect(await readdir(path.join(test.ctx.config.dataDir, 'work'))).toEqual([]);
   });
 
-  it('gets smaller rungs in the background, never larger ones, upright ones upright', async () => {
+  it('gets smaller renditions in the background, none larger, with portrait kept upright', async () => {
     const id = await upload(await h264({ seconds: 1, size: '406x720', args: ['-crf', '35'] }));
     const { stream } = await done(id);
     const rungs = await follow(creator, stream?.hls ?? '');
@@ -59,7 +58,7 @@ describe('a video in H.264', () => {
     for (const { bytes } of rungs) expect((await probe(bytes)).streams[0]?.codec_name).toBe('h264');
   });
 
-  it('may be without sound', async () => {
+  it('may have no sound', async () => {
     const id = await upload(await h264({ seconds: 1, hasSound: false, size: '640x480' }));
     const { stream } = await done(id);
     for (const { bytes, codecs } of await follow(creator, stream?.hls ?? '')) {
@@ -68,7 +67,7 @@ describe('a video in H.264', () => {
     }
   });
 
-  it('that was filmed sideways is shown upright', async () => {
+  it('is shown upright when it was filmed sideways', async () => {
     const sideways = await made('film.mp4', [
       ...inputs({ seconds: 1 }),
       ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'],
@@ -81,7 +80,7 @@ describe('a video in H.264', () => {
   });
 });
 
-describe('a video in something else', () => {
+describe('a video in another format', () => {
   it.each([
     [
       'VP9 and Opus in WebM',
@@ -99,7 +98,7 @@ describe('a video in something else', () => {
       'film.mkv',
       ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv444p', '-c:a', 'flac'],
     ],
-  ])('%s is encoded until it plays', async (_name, name, codec) => {
+  ])('%s is encoded to H.264 and AAC', async (_name, name, codec) => {
     const id = await upload(await made(name, [...inputs({ seconds: 1 }), ...codec, '-shortest']), 'holiday.txt');
     const view = await done(id);
     const [rung] = await follow(creator, view.stream?.hls ?? '');
@@ -134,7 +133,7 @@ describe('a video in HDR', () => {
   it.each([
     ['HLG, as phones make it', 'arib-std-b67', x265('arib-std-b67')],
     ['PQ in H.264, which would otherwise play as it is', 'smpte2084', x264],
-  ])('%s is brought to what every screen shows, and says so', async (_name, transfer, codec) => {
+  ])('%s is mapped to what every screen shows, and labeled accordingly', async (_name, transfer, codec) => {
     const file = await made('film.mp4', [...inputs({ seconds: 1 }), ...codec, ...hdr(transfer)]);
     expect((await probe(file)).streams[0]).toMatchObject({ color_transfer: transfer, color_primaries: 'bt2020' });
     const view = await done(await upload(file));
@@ -150,15 +149,14 @@ describe('a video in HDR', () => {
         color_range: 'tv',
       });
     }
-    // The test card's white is white, and its black is black: the light was mapped, not only its name.
     const poster = await creator.inject('GET', view.picture?.url ?? '');
     const { channels } = await sharp(poster.rawPayload).stats();
     for (const { min, max } of channels) expect([min < 40, max > 170]).toEqual([true, true]);
   });
 });
 
-describe('a video that is none', () => {
-  it('cut off, garbled or empty ends in a sentence, and leaves nothing', async () => {
+describe('an unreadable video', () => {
+  it('fails with a message when it is cut off, and leaves no files', async () => {
     const whole = await h264({ seconds: 4 });
     const faststart = await h264({ seconds: 4, args: ['-movflags', '+faststart'] });
     for (const file of [whole.subarray(0, 4000), faststart.subarray(0, faststart.length / 3)]) {

@@ -1,7 +1,4 @@
-/**
- * The folders that processing works in. Each belongs to one job and goes with it; what a killed process left behind is
- * swept away by the next one on the same machine.
- */
+/** Folders of a killed process are deleted by the next process on the same machine. */
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
@@ -13,7 +10,6 @@ function rootOf(dataDir: string): string {
   return path.join(dataDir, 'work');
 }
 
-/** Runs `work` in a new folder that is gone afterwards, whatever happens. */
 export async function inWorkFolder<T>(dataDir: string, work: (dir: string) => Promise<T>): Promise<T> {
   const root = rootOf(dataDir);
   await mkdir(root, { recursive: true, mode: 0o700 });
@@ -34,7 +30,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Removes the folders of processes of this machine that are gone, and what is older than any job. `now` in ms. */
+/** `now` in ms. */
 export async function sweepWorkFolders(dataDir: string, now: number): Promise<void> {
   const root = rootOf(dataDir);
   for (const name of await readdir(root).catch(() => [])) {

@@ -1,4 +1,4 @@
-/** A worker as a process of its own, with nothing but the database and the folder in common: who looks on in the browser sees it work. */
+/** A worker in its own process, which shares only the database and the folder with the web process. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { mediaProcessed, mediaProgress } from '@stagedoor/contract/media.ts';
@@ -36,7 +36,7 @@ function startWorker({ ctx: { config } }: TestApp): ChildProcess {
   return child;
 }
 
-it('tells the owner, who is connected to another process, how far a film is and that it is there', async () => {
+it('a worker reports progress and completion to the owner, who is connected to another process', async () => {
   const web = await createTestApp({ env: { ROLE: 'web' } });
   ends.push(() => web.close());
   await web.app.start();
@@ -52,7 +52,6 @@ it('tells the owner, who is connected to another process, how far a film is and 
     await new Promise<void>((resolve, reject) => {
       socket.addEventListener('error', () => reject(new Error('no connection')));
       socket.addEventListener('message', ({ data }) => {
-        // Engine.IO 4 and Socket.IO 5: opened, pinged, connected, told.
         const text = String(data);
         if (text.startsWith('0')) socket.send('40');
         if (text === '2') socket.send('3');

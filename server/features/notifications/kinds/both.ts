@@ -1,4 +1,3 @@
-/** What fans and creators alike are told. */
 import { PATHS, passwordPath } from '@stagedoor/contract/addresses.ts';
 import * as events from '../hearing.ts';
 import { CASE_WORDS, methodWords, PAYOUT_WORDS, policyWords, securityWords } from '../words.ts';

@@ -1,4 +1,3 @@
-/** What creators are told. */
 import { callReceiptPath, draftPath, PATHS, postPath } from '@stagedoor/contract/addresses.ts';
 import { TEAM_PATH } from '@stagedoor/contract/team-addresses.ts';
 import { findCall } from '../../calls/index.ts';
@@ -6,7 +5,6 @@ import * as events from '../hearing.ts';
 import { VERIFICATION_WORDS } from '../words.ts';
 import { isNewSale, type Kind, quoted } from './kind.ts';
 
-/** A sale as its creator hears of it. */
 const sold = (kind: string) =>
   events.on(
     'sale.made',
@@ -69,7 +67,7 @@ export const FOR_CREATORS: Readonly<Record<string, Kind>> = {
         !isOpen && wasOffered && status === 'cancel' && MISSED.includes(reason)
           ? [{ userId: creatorId, byId: fanId, subjectId: callLogId }]
           : [],
-      // To a creator who blocked the fan there was no call.
+      // For a creator who blocked the fan, the call does not exist.
       async (ctx, { callLogId }) => (await findCall(ctx.db, callLogId))?.isScreened === false,
     ),
     icon: 'phone',

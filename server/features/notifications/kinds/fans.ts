@@ -1,4 +1,3 @@
-/** What fans are told. */
 import {
   callReceiptPath,
   chatWithPath,
@@ -12,7 +11,6 @@ import * as events from '../hearing.ts';
 import { debtWords } from '../words.ts';
 import { isNewSale, type Kind, nameOf, pageOf, quoted } from './kind.ts';
 
-/** A sale as its fan finds it again: it is no news to them. */
 const bought = (kind: string) =>
   events.on(
     'sale.made',

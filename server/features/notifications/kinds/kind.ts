@@ -1,4 +1,3 @@
-/** What a kind of thing that people are told is made of, and what several of their words need. */
 import { PATHS, profilePath } from '@stagedoor/contract/addresses.ts';
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import type { NotificationLine } from '@stagedoor/contract/notifications.ts';
@@ -6,37 +5,32 @@ import type { EventPayload } from '../../../kernel/events.ts';
 import type { Person } from '../../accounts/index.ts';
 import * as events from '../hearing.ts';
 
-/** What a line's words are made of. */
 export type Facts = {
-  /** Things in the line, and different people. */
+  /** The number of notifications in the entry, and of different users who caused them. */
   count: number;
   byCount: number;
-  /** The latest who did it, where somebody did. */
   by: Person | undefined;
-  /** Of the newest: its subject, the name of the post that it is, the word kept with it. */
+  /** From the newest notification: its subject, the title if that is a post, and the stored note. */
   subjectId: string | null;
   title: string | undefined;
   note: string;
-  /** Of all together. */
   sum: string;
-  /** Whose list it is. */
   side: 'fan' | 'creator';
 };
 
 export type Kind = {
   readonly hears: events.Hearing;
   readonly icon: NotificationLine['icon'];
-  /** Those of a day are one line. */
+  /** Notifications of a day are grouped into one entry. */
   readonly isGathered?: boolean;
-  /** Whoever did it begins the line. */
+  /** The entry begins with the users who caused it. */
   readonly isNamed?: boolean;
-  /** Of what was paid for: its line stands wherever whoever it was paid to is hidden, too. */
+  /** The kind concerns a purchase. It stays listed where the paid creator is geo-blocked. */
   readonly isPaid?: boolean;
   readonly words: (facts: Facts) => { text: string; detail?: string; href: string };
 };
 
 export const nameOf = ({ by }: Facts) => by?.name ?? 'a creator';
-/** “Moon jar”, or what stands for it. */
 export const quoted = (title: string | undefined, otherwise: string) => (title ? `“${title}”` : otherwise);
 export const pageOf = ({ by, byCount }: Facts, otherwise: string) =>
   by && byCount === 1 ? profilePath(by.username) : otherwise;

@@ -1,6 +1,6 @@
 /**
- * One push on its way to Apple, for Safari's older website push: HTTP/2, known by the operator's certificate, without encryption of
- * its own (Apple's “Sending notification requests to APNs”). One connection serves all, and ends when nothing went for a while.
+ * Sends a push to Apple for Safari's legacy website push: HTTP/2 with the operator's client certificate and an
+ * unencrypted payload (Apple's “Sending notification requests to APNs”).
  */
 import http2, { type ClientHttp2Session } from 'node:http2';
 import type { PushMessage } from '@stagedoor/contract/push.ts';
@@ -11,7 +11,7 @@ import { type Answer, answerOf, topicOf } from './wire.ts';
 
 const TIMEOUT_MS = 5_000;
 const IDLE_MS = 10 * 60_000;
-/** What Apple says of a token that will never be reached again, under a status that may mean us as well. */
+/** Reasons that mean a lost token. Apple sends them with a status that may also mean a mistake of ours. */
 const LOST_TOKEN = ['BadDeviceToken', 'DeviceTokenNotForTopic', 'Unregistered'];
 const refusal = z.object({ reason: z.string() });
 
@@ -21,12 +21,11 @@ export type Apns = { send(sent: Sent): Promise<Answer>; close(): void };
 
 const TOKEN = /^(?:[0-9a-f]{2}){32,100}$/i;
 
-/** Where a device's token is reached; undefined for what is none. */
 export function endpointOf({ apns }: Pick<Safari, 'apns'>, deviceToken: string): string | undefined {
   return TOKEN.test(deviceToken) ? `${apns}/3/device/${deviceToken.toLowerCase()}` : undefined;
 }
 
-/** As Safari shows it: the path goes into the place that the package's `urlFormatString` keeps. */
+/** The payload as Safari shows it. The path fills the placeholder of the package's `urlFormatString`. */
 function payloadOf({ notification }: PushMessage): string {
   const { title, body = '', navigate } = notification;
   const { pathname, search, hash } = new URL(navigate);
@@ -42,7 +41,9 @@ function reasonOf(text: string): string {
   }
 }
 
-/** One request. What was not begun may be sent again; what was and has no answer may have arrived. */
+/**
+ * Sends one request. A request that was not started can be repeated. A started one without a response may have arrived.
+ */
 function ask(session: ClientHttp2Session, headers: Record<string, string>, body: string, now: Date): Promise<Answer> {
   return new Promise((resolve) => {
     let isSilent = false;
@@ -74,7 +75,6 @@ function ask(session: ClientHttp2Session, headers: Record<string, string>, body:
   });
 }
 
-/** Undefined when Apple cannot be reached. `forget` is called once it is of no more use. */
 function connect({ apns, certificates, key }: Safari, forget: () => void): Promise<ClientHttp2Session | undefined> {
   const session = http2.connect(apns, { cert: certificates, key });
   session.on('error', forget);
@@ -84,7 +84,6 @@ function connect({ apns, certificates, key }: Safari, forget: () => void): Promi
     const timer = setTimeout(() => session.destroy(), TIMEOUT_MS);
     session.once('connect', () => {
       clearTimeout(timer);
-      // It keeps no process alive.
       session.unref();
       resolve(session);
     });

@@ -1,4 +1,3 @@
-/** The devices of a person: seen, removed and staying removed, held to a number; and services that fail, as an operator is told. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '../../../kernel/ids.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
@@ -43,7 +42,7 @@ async function tell(who: TestUser): Promise<void> {
 }
 const told = (device: string) => service.delivered.filter((one) => one.device === device).length;
 
-test('a person sees their devices, this one first, removes one or all others, and what is removed stays so until they turn it on', async () => {
+test('a user sees and removes push devices, and a removed one returns only when the user enables it', async () => {
   const fan = await app.signUp('customer');
   const phone = await app.logIn(fan);
   const other = await app.signUp('customer');
@@ -71,7 +70,6 @@ test('a person sees their devices, this one first, removes one or all others, an
   expect((await fan.inject('DELETE', `/api/notifications/devices/${first.id}`)).statusCode).toBe(404);
   await tell(fan);
   expect([told('here'), told('there')]).toEqual([2, 1]);
-  // The browser asks by itself, as after a log-in; then its person does.
   const renew = (by: TestUser) => by.inject('POST', '/api/web-notify/subscribe', { ...there, isRenewal: true });
   expect((await renew(phone)).json()).toEqual({ success: false });
   expect((await renew(await app.logIn(fan))).json()).toEqual({ success: false });
@@ -87,7 +85,7 @@ test('a person sees their devices, this one first, removes one or all others, an
   expect(await list(other)).toEqual([]);
 });
 
-test('with one device too many that goes which was told nothing for longest', async () => {
+test('beyond the limit the device without a push for longest is removed', async () => {
   const fan = await app.signUp('customer');
   const names: string[] = [];
   for (let count = 0; count < 20; count += 1) {
@@ -95,7 +93,6 @@ test('with one device too many that goes which was told nothing for longest', as
     app.clock.advance(MINUTE);
   }
   const [oldest = '', second = ''] = names;
-  // Only the oldest is told: to the others nothing gets through.
   for (const name of names.slice(1)) service.answer(name, { status: 413 }, { status: 413 });
   await tell(fan);
   await addDevice(fan);
@@ -104,7 +101,7 @@ test('with one device too many that goes which was told nothing for longest', as
   expect(await list(fan)).toHaveLength(20);
 });
 
-test('ten thousand devices of one account, or of one network, are not taken; others lose nothing by it', async () => {
+test('subscriptions are limited per account and per network, and other users are not affected', async () => {
   const strict = await createTestApp({
     env: { PUSH_SERVICES: service.origin, RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '127.0.0.1' },
   });
@@ -114,7 +111,6 @@ test('ten thousand devices of one account, or of one network, are not taken; oth
     const tried = [];
     for (let count = 0; count < 200; count += 1)
       tried.push((await subscribe(fan, `flood-${count}`, {}, flood)).statusCode);
-    // Each minute lets so many in that the hour's number is what holds.
     expect(tried.filter((status) => status === 200)).toHaveLength(60);
     expect(tried.slice(60).every((status) => status === 429)).toBe(true);
     expect(await list(fan)).toHaveLength(20);
@@ -124,7 +120,7 @@ test('ten thousand devices of one account, or of one network, are not taken; oth
       for (let count = 0; count < 60; count += 1)
         if ((await subscribe(next, `flood-${account}-${count}`, {}, flood)).statusCode === 200) taken += 1;
     }
-    // What was refused to the account that began is in the network's count only as far as it was asked.
+    // What was refused to an account does not count for the network.
     expect(taken).toBe(600);
     const neighbour = await strict.signUp('customer');
     expect((await subscribe(neighbour, 'neighbour', {}, flood)).statusCode).toBe(429);
@@ -132,7 +128,6 @@ test('ten thousand devices of one account, or of one network, are not taken; oth
     const kept = service.device('elsewhere');
     const say = () => neighbour.inject('POST', '/api/web-notify/subscribe', kept, elsewhere);
     expect((await say()).json()).toEqual({ success: true });
-    // What is there already is said again without cost, from the flooded network too.
     const again = await neighbour.inject('POST', '/api/web-notify/subscribe', kept, flood);
     expect(again.json()).toEqual({ success: true });
     expect(await list(neighbour)).toHaveLength(1);
@@ -141,7 +136,7 @@ test('ten thousand devices of one account, or of one network, are not taken; oth
   }
 });
 
-test('a service that refuses us, or takes nothing for ten minutes, waits at the desk until it takes something', async () => {
+test('a push service that refuses, or fails for ten minutes, is in the work queue until it accepts a push', async () => {
   const [fan, operator] = await Promise.all([app.signUp('customer'), app.signUp('operator')]);
   const waiting = async () => {
     const { data } = (await operator.inject('GET', '/api/admin/desk')).json();
@@ -175,7 +170,6 @@ test('a service that refuses us, or takes nothing for ten minutes, waits at the 
   await later(11 * MINUTE);
   expect(await faults()).toEqual([expect.objectContaining({ status: 500, pushes: 2, isAlarm: true })]);
   expect(await waiting()).toBe(1);
-  // Busy is neither.
   await later(HOUR);
   expect((await faults())[0].pushes).toBe(2);
   await later(HOUR);

@@ -1,4 +1,4 @@
-/** Devices: who is pushed where, as long as the session lasts that subscribed. */
+/** Push devices of users. A device receives pushes while the session that subscribed it lasts. */
 import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import { DEVICES_MOST, type subscribeToPush, type unsubscribeFromPush } from '@stagedoor/contract/push.ts';
 import type { Context } from '../../../kernel/context.ts';
@@ -10,12 +10,10 @@ import { endpointOf } from './apns.ts';
 import { isRemoved, takeBack } from './own-devices.ts';
 import { areKeys, isPushService } from './services.ts';
 
-/** One after another for each account. */
 const LOCK: Statement = {
   name: 'push-devices-lock',
   text: "select pg_advisory_xact_lock(hashtextextended('push-devices ' || $1, 0)) is null as is_locked",
 };
-/** With what was still to be sent there. */
 const LEAVE_OTHERS: Statement = {
   name: 'push-devices-leave-others',
   text: 'delete from push_devices where endpoint = $1 and user_id <> $2',
@@ -35,7 +33,6 @@ const IS_THEIRS: Statement = {
   name: 'push-devices-is-theirs',
   text: 'select 1 as is_theirs from push_devices where endpoint = $1 and user_id = $2 and session_id = $3',
 };
-/** Those go first that were told nothing for longest. */
 const KEEP_NEWEST: Statement = {
   name: 'push-devices-keep-newest',
   text: `delete from push_devices where id in (
@@ -46,7 +43,6 @@ const UNSUBSCRIBE: Statement = {
   text: 'delete from push_devices where endpoint = $1 and user_id = $2 returning 1 as gone',
 };
 
-/** Who subscribes, and from where. */
 export type Holder = Pick<Actor, 'userId' | 'sessionId'> & { network: string };
 type Kept = {
   endpoint: string;
@@ -55,7 +51,7 @@ type Kept = {
   replaces?: string | undefined;
 };
 
-/** Devices that an account adds in an hour, and all of a network: a household, a school and an office share one. */
+/** Devices that can be added in an hour. A household, a school or an office shares one network. */
 const ADDED_BY_ACCOUNT = 60;
 const ADDED_BY_NETWORK = 600;
 
@@ -66,8 +62,9 @@ const allowed = ({ config }: Context, whose: string, most: number): Limit => ({
 });
 
 /**
- * It is told while the session lasts; another account's becomes theirs. Answers false if it did not, or its person removed it and the
- * browser asks by itself: that of a device it `replaces`, for an account that has it alone. What is there already costs nothing of what an account and a network may add.
+ * An endpoint of another account moves to this one. Returns false when nothing was stored, when the user removed the
+ * device and the browser renews it by itself, or when the device that it `replaces` is not one of this session. A
+ * device that exists already does not count towards the limits.
  */
 async function keep(
   ctx: Context,
@@ -101,7 +98,10 @@ async function keep(
   });
 }
 
-/** By the token that Safari's older push gave it; false for what is none, and where that push is not set up. */
+/**
+ * Stores a device of Safari's legacy push by its token. Returns false for an invalid token and when that push is not
+ * configured.
+ */
 export async function keepSafari(
   ctx: Context,
   holder: Holder,
@@ -112,7 +112,6 @@ export async function keepSafari(
   return endpoint !== undefined && keep(ctx, holder, { endpoint, keys: null, isRenewal });
 }
 
-/** Answers false for what cannot be pushed to. */
 export async function subscribe(
   ctx: Context,
   holder: Holder,

@@ -1,14 +1,14 @@
-/** Push services that refuse us or take nothing: kept from the first time until they take something again, for the operator. */
+/** Push services that refuse our requests or fail. They are stored for the operator until they accept a push again. */
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
 import type { listPushFaults } from '@stagedoor/contract/push-desk.ts';
 import type { Executor, Statement } from '../../../kernel/db.ts';
 import { keptMs } from '../../../kernel/retention.ts';
 import type { Answer } from './wire.ts';
 
-/** What one push came to. `kind` is undefined where it says nothing of the service. */
+/** The result of one push. `kind` is undefined when it says nothing about the service. */
 export type Tried = { service: string; kind: 'taken' | 'refused' | 'failing' | undefined; status: number | null };
 
-/** A refusal says that something is wrong with us; no answer, or a 5xx, that the service fails. 429 is neither. */
+/** A refusal points to a mistake of ours, no response or a 5xx to a failing service. 429 is neither. */
 export function triedOf(service: string, answer: Answer): Tried {
   if (answer.is === 'refused') return { service, kind: 'refused', status: answer.status };
   if (answer.is === 'later' || answer.is === 'unknown') {
@@ -26,7 +26,6 @@ const NOTE: Statement = {
 };
 const OVER: Statement = { name: 'push-fault-over', text: 'delete from push_faults where service = any ($1::text[])' };
 const KNOWN: Statement = { name: 'push-faults-known', text: 'select service from push_faults' };
-/** A failure of minutes is nothing for a person; a refusal does not go away by itself. */
 const IS_ALARM = "(kind = 'refused' or last_at - since >= interval '10 minutes')";
 const LIST: Statement = {
   name: 'push-faults-list',
@@ -38,12 +37,11 @@ const COUNT: Statement = {
 };
 const FORGET: Statement = { name: 'push-faults-forget', text: 'delete from push_faults where last_at < $1' };
 
-/** Those that are kept now. */
 export async function knownFaults(db: Executor): Promise<Set<string>> {
   return new Set((await db.run<{ service: string }>(KNOWN, [])).map(({ service }) => service));
 }
 
-/** Notes what a round came to: whoever took one of its pushes is well. `known` is kept up. */
+/** Stores the results of a round. A service that accepted any push works. `known` is updated. */
 export async function noteFaults(db: Executor, tried: readonly Tried[], known: Set<string>, now: Date): Promise<void> {
   const over: string[] = [];
   for (const [service, ones] of Map.groupBy(tried, (one) => one.service)) {
@@ -72,13 +70,12 @@ export async function viewFaults(db: Executor): Promise<AnswerOf<typeof listPush
   return { data };
 }
 
-/** Services that an operator is to look at, and since when the first. */
 export async function countPushFaults(db: Executor): Promise<{ count: number; since: Date | null }> {
   const [row] = await db.run<{ count: number; since: Date | null }>(COUNT, []);
   return row ?? { count: 0, since: null };
 }
 
-/** Where nobody is pushed any more, nothing says that it is well again. */
+/** A service that gets no more pushes cannot prove that it works again, so old faults are deleted. */
 export async function forgetFaults(db: Executor, now: Date): Promise<void> {
   await db.run(FORGET, [new Date(now.getTime() - keptMs('pushes'))]);
 }

@@ -1,4 +1,3 @@
-/** What is not pushed, or not at once: what somebody sees, has read, may not see any more, or what is there no more. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { EventMap } from '../../../kernel/events.ts';
 import { newId } from '../../../kernel/ids.ts';
@@ -62,7 +61,6 @@ const read = (who: TestUser, id: string) =>
   who.inject('POST', '/api/notifications/read', { upTo: id, line: { firstId: id } });
 const unread = async (who: TestUser) => (await who.inject('GET', '/api/notifications/unread')).json().count;
 
-/** A page of theirs, in front of them. */
 async function look(who: TestUser) {
   const tab = await openTab(port, who.cookie);
   await vi.waitFor(() => expect(hasPageInFront(app.ctx, who.id)).toBe(true), { timeout: 30_000 });
@@ -77,7 +75,7 @@ const isHidden = (who: TestUser) =>
     { timeout: 30_000, interval: 200 },
   );
 
-test('a page that is hidden silences nothing; what a visible one was to show is pushed when it was not seen there', async () => {
+test('a visible page delays a push, a hidden one does not, and the push is sent unless it was read', async () => {
   const fan = await app.signUp('customer');
   const device = await addDevice(fan);
   const tab = await look(fan);
@@ -89,11 +87,9 @@ test('a page that is hidden silences nothing; what a visible one was to show is 
   await debt(fan);
   await run();
   expect(told(device)).toHaveLength(1);
-  // The first was held, and comes.
   await run(MINUTE);
   expect(told(device)).toHaveLength(2);
 
-  // Read on the page meanwhile: it does not.
   tab.send('USER_STATUS_ACTIVITY', { isActive: false, isVisible: true });
   await vi.waitFor(() => expect(hasPageInFront(app.ctx, fan.id)).toBe(true), { timeout: 30_000 });
   const id = await debt(fan);
@@ -105,7 +101,7 @@ test('a page that is hidden silences nothing; what a visible one was to show is 
   expect(told(device)).toHaveLength(2);
 });
 
-test('a message is pushed after all, unless its conversation was read meanwhile; what protects the account at once', async () => {
+test('a delayed message push is sent unless the conversation was read, and a security push at once', async () => {
   const [fan, creator] = await Promise.all([app.signUp('customer'), app.signUp('creator')]);
   const device = await addDevice(fan);
   const tab = await look(fan);
@@ -142,7 +138,7 @@ test('a message is pushed after all, unless its conversation was read meanwhile;
   tab.close();
 });
 
-test('the alert that a push was of is read by its press, and nobody else’s is', async () => {
+test('opening a push marks its notification as read, and no other user can do so', async () => {
   const [fan, other] = await Promise.all([app.signUp('customer'), app.signUp('customer')]);
   const device = await addDevice(fan);
   await debt(fan);
@@ -156,7 +152,7 @@ test('the alert that a push was of is read by its press, and nobody else’s is'
   expect((await read(fan, id)).json()).toEqual({ count: 1 });
 });
 
-test('pushes of the same kind stand beside each other, and each is heard', async () => {
+test('pushes of the same kind are shown separately, each with a sound', async () => {
   const fan = await app.signUp('customer');
   const device = await addDevice(fan);
   for (let count = 0; count < 2; count += 1) await debt(fan);
@@ -168,14 +164,14 @@ test('pushes of the same kind stand beside each other, and each is heard', async
   expect(one?.headers.topic).not.toBe(two?.headers.topic);
 });
 
-test('a post that is taken down while followers are told is told to no more of them, and not pushed', async () => {
+test('a post that is taken down is not announced to further followers and not pushed', async () => {
   const creator = await app.signUp('creator');
   const fans = await Promise.all(Array.from({ length: 3 }, () => app.signUp('customer')));
   for (const fan of fans) await makeFollow(app.ctx, fan.id, creator.id);
   const devices = [];
   for (const fan of fans) devices.push(await addDevice(fan));
   const subjectId = await makePost(app.ctx, creator.id, { caption: 'Moon jar' });
-  // As a chunk before its job is over leaves it.
+  // The state after one batch of an unfinished job.
   await tellNextFollowers(
     app.ctx,
     { id: newId(app.clock), kind: 'newPost', creatorId: creator.id, subjectId },
@@ -190,7 +186,7 @@ test('a post that is taken down while followers are told is told to no more of t
   for (const fan of fans) expect(await unread(fan)).toBe(0);
 });
 
-test('of whoever is blocked nothing is listed, counted or pushed any more, in the names of a line neither', async () => {
+test('notifications about a blocked user are no longer listed, counted, named or pushed', async () => {
   const [one, two, fan] = [await app.signUp('creator'), await app.signUp('creator'), await app.signUp('customer')];
   for (const creator of [one, two]) await makeFollow(app.ctx, fan.id, creator.id);
   const device = await addDevice(fan);
@@ -215,7 +211,6 @@ test('of whoever is blocked nothing is listed, counted or pushed any more, in th
   const places = told(device).map(({ message }) => message.notification.navigate);
   expect(places).toHaveLength(1);
 
-  // Money that goes back between the two is told all the same.
   await tell('sale.refunded', {
     ...{ transactionId: newId(app.clock), refundId: newId(app.clock), kind: 'tip', subjectId: null },
     ...{ fanId: fan.id, creatorId: one.id, refundedCents: 500, netCents: 0, isWhole: true },
@@ -227,7 +222,7 @@ test('of whoever is blocked nothing is listed, counted or pushed any more, in th
   expect(told(device)).toHaveLength(2);
 });
 
-test('a subscription that a browser renews by itself is taken in place of one that its account has, and of no other', async () => {
+test('a renewed subscription replaces only a device of the same session', async () => {
   const [fan, other] = await Promise.all([app.signUp('customer'), app.signUp('customer')]);
   const [old, renewed, another] = ['old', 'renewed', 'another'].map((name) => service.device(name));
   const renew = (who: TestUser, what: object | undefined, replaces: string | undefined) =>
@@ -242,7 +237,7 @@ test('a subscription that a browser renews by itself is taken in place of one th
   expect([told('old').length, told('renewed').length]).toEqual([0, 1]);
 });
 
-test('a call rings while many are told, and their service is slow: it waits behind none of them', async () => {
+test('a call rings while pushes to many followers wait for a slow service', async () => {
   const pair = await makePair(app);
   const phone = await addDevice(pair.creator);
   const author = await app.signUp('creator');
@@ -263,7 +258,7 @@ test('a call rings while many are told, and their service is slow: it waits behi
   await telling;
 });
 
-test('a ring waits for no other: neither while one before it, nor while what hurries is waited for at a silent service', async () => {
+test('a ring waits neither for an earlier ring nor for urgent pushes to a silent service', async () => {
   const [first, second] = [await makePair(app), await makePair(app)];
   const [silent, phone] = [await addDevice(first.creator), await addDevice(second.creator)];
   const slow = await addDevice(first.fan);
@@ -284,7 +279,7 @@ test('a ring waits for no other: neither while one before it, nor while what hur
   await Promise.all(waiting);
 });
 
-test('in quiet hours and above the cap, what became of somebody’s money waits, and what they sold is told by the list alone', async () => {
+test('quiet hours and the hourly cap delay pushes about payouts and drop pushes about sales', async () => {
   const [creator, other] = [await app.signUp('creator'), await app.signUp('customer')];
   const device = await addDevice(creator);
   const settings = (wish: object) => creator.inject('PUT', '/api/notifications/settings', wish);
@@ -309,12 +304,10 @@ test('in quiet hours and above the cap, what became of somebody’s money waits,
   expect(await outcomes()).toEqual([null, null, 'quiet']);
   await run(80 * MINUTE);
   expect(told(device)).toEqual([]);
-  // Read in the app meanwhile, it is not told any more.
   await read(creator, seen);
   await run(10 * MINUTE);
   expect(await outcomes()).toEqual(['sent', 'seen', 'quiet']);
   expect(told(device)).toHaveLength(1);
-  // One an hour is what they chose: the next waits for its hour.
   await paid();
   await run();
   await run(50 * MINUTE);
@@ -323,7 +316,7 @@ test('in quiet hours and above the cap, what became of somebody’s money waits,
   expect(told(device)).toHaveLength(2);
 });
 
-test('each alert of what became of somebody’s own money waits for the end of quiet hours', async () => {
+test('every push about the user’s own money waits for the end of quiet hours', async () => {
   const fan = await app.signUp('customer');
   const device = await addDevice(fan);
   const at = (ms: number) => new Date(app.clock.now().getTime() + ms).toISOString().slice(11, 16);
@@ -347,7 +340,7 @@ test('each alert of what became of somebody’s own money waits for the end of q
   expect(told(device)).toHaveLength(kinds.length);
 });
 
-test('who does not wish to be rung at a device is rung at none, and can be called in their page', async () => {
+test('a creator who turned off call pushes is not rung on any device and can be called on the page', async () => {
   const pair = await makePair(app);
   const phone = await addDevice(pair.creator);
   const wish = { incomingVideoCall: { push: false } };
@@ -357,7 +350,7 @@ test('who does not wish to be rung at a device is rung at none, and can be calle
   expect(told(phone)).toEqual([]);
 });
 
-test('the icon counts alerts and unread messages together, and no conversation that is muted', async () => {
+test('the app badge counts notifications and unread messages, without muted conversations', async () => {
   const [fan, creator, still] = [
     await app.signUp('customer'),
     await app.signUp('creator'),

@@ -1,4 +1,4 @@
-/** The jobs that push: one for each rank, so that nothing waits behind what hurries less. */
+/** The jobs that send pushes, one per rank, so that urgent pushes do not wait for others. */
 import * as z from 'zod/mini';
 import type { Context } from '../../../kernel/context.ts';
 import type { Executor } from '../../../kernel/db.ts';
@@ -11,10 +11,9 @@ export const JOB_OF = {
   [OTHERS]: job('push.others', z.object({})),
 } as const;
 
-/** Has what is due sent after the caller's transaction, or at an instant. */
 export async function sendSoon(ctx: Pick<Context, 'jobs'>, db: Executor, rank: Rank, runAt?: Date): Promise<void> {
   const spec = JOB_OF[rank];
-  // What is due later must not put off what is due now.
+  // Pushes that are due later must not delay those that are due now, so they have a key of their own.
   const options = runAt ? { key: `${spec.name}.later`, runAt } : { key: spec.name };
   await ctx.jobs.add(db, spec, {}, options);
 }

@@ -1,4 +1,7 @@
-/** What a push says: nothing of whom and what, unless its person wants it (the form is the declarative one, contract/push.ts). */
+/**
+ * The content of a push. It mentions neither users nor subjects unless the user allows it. The format is declarative
+ * web push (contract/push.ts).
+ */
 import { chatWithPath, PATHS } from '@stagedoor/contract/addresses.ts';
 import { ALERT_PARAM, badgeOf, type PushMessage } from '@stagedoor/contract/push.ts';
 import type { Context } from '../../../kernel/context.ts';
@@ -13,12 +16,11 @@ import { MESSAGE, RING, RING_END } from './ways.ts';
 type Words = { title: string; body: string; path: string };
 
 const NEUTRAL = { title: 'Stagedoor', body: 'Something new for you' };
-/** What rings is to be known as that. */
 const NEUTRAL_OF = new Map([
   [RING, { title: 'Stagedoor', body: 'Somebody is calling' }],
   [RING_END, { title: 'Stagedoor', body: 'Somebody called' }],
 ]);
-/** With it a push stays well under the 3 KB that every service takes. */
+/** Keeps a push well below the 3 KB that every service accepts. */
 const MOST_CHARACTERS = 200;
 
 const short = (text: string) => (text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text);
@@ -29,7 +31,6 @@ const OF_PEOPLE = new Map<string, (push: Ready) => { body: string; path: string 
   [MESSAGE, ({ byId }) => ({ body: 'wrote to you', path: byId ? chatWithPath(byId) : PATHS.fanChat })],
 ]);
 
-/** As the list would say it. */
 async function wordsOf(ctx: Context, push: Ready): Promise<Words> {
   const { userType: type, byId, eventId: id } = push;
   const ofPeople = OF_PEOPLE.get(push.kind)?.(push);
@@ -46,7 +47,6 @@ async function wordsOf(ctx: Context, push: Ready): Promise<Words> {
   return { title: first ? `${first.name} ${line.text}` : line.text, body: line.detail, path: line.href };
 }
 
-/** Its page, which marks the alert as read that it was opened by. */
 function placeOf({ kind, eventId }: Ready, url: string): string {
   if (!(kind in KINDS)) return url;
   const place = new URL(url);
@@ -54,7 +54,6 @@ function placeOf({ kind, eventId }: Ready, url: string): string {
   return place.href;
 }
 
-/** What stands on the app's icon once this is there. */
 async function readBadge({ db }: Context, { userId, userType }: Ready): Promise<number> {
   const side = userType === 'creator' ? 'creator' : 'fan';
   return badgeOf({
@@ -63,7 +62,6 @@ async function readBadge({ db }: Context, { userId, userType }: Ready): Promise<
   });
 }
 
-/** The message of a push, and a smaller one for a service that does not take so much. */
 export async function composePush(ctx: Context, push: Ready): Promise<{ message: PushMessage; smaller: PushMessage }> {
   const { publicUrl } = ctx.config;
   const { path, ...words } = await wordsOf(ctx, push);

@@ -1,4 +1,3 @@
-/** A person's devices as they see them, and those that they removed, which come back by nobody but themselves. */
 import { createHash } from 'node:crypto';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
@@ -7,7 +6,6 @@ import type { Context } from '../../../kernel/context.ts';
 import type { Executor, Statement } from '../../../kernel/db.ts';
 import type { Actor } from '../../../kernel/session.ts';
 
-/** So many removed ones are remembered, the latest. */
 const REMEMBERED = 100;
 
 type Owner = Pick<Actor, 'userId' | 'sessionId'>;
@@ -48,7 +46,6 @@ const TAKE_BACK: Statement = {
 
 const hashOf = (endpoint: string) => createHash('sha256').update(endpoint).digest();
 
-/** Whether its person removed it, and has not turned it on there since. */
 export async function isRemoved(db: Executor, userId: string, endpoint: string): Promise<boolean> {
   return (await db.run(IS_REMOVED, [userId, hashOf(endpoint)])).length > 0;
 }
@@ -77,7 +74,7 @@ async function remove(ctx: Context, userId: string, statement: Statement, values
   });
 }
 
-/** Takes one away, with what was still due there. */
+/** Throws NOT_FOUND. */
 export async function removeDevice(ctx: Context, actor: Owner, id: string): Promise<AnswerOf<typeof listPushDevices>> {
   if ((await remove(ctx, actor.userId, REMOVE, [id, actor.userId])) === 0) throw new AppError('NOT_FOUND');
   return viewDevices(ctx, actor);

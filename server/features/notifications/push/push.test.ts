@@ -1,4 +1,3 @@
-/** Who is pushed what, at a service that speaks the protocol: once for a device, discreetly, and by nobody's leave but their own. */
 import { createECDH } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { EventMap } from '../../../kernel/events.ts';
@@ -38,7 +37,6 @@ const subscribe = async (who: TestUser, subscription: object): Promise<boolean> 
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json().success;
 };
-/** A person's next device. */
 async function addDevice(who: TestUser): Promise<string> {
   const name = newId(app.clock);
   expect(await subscribe(who, service.device(name))).toBe(true);
@@ -49,14 +47,12 @@ const put = async (who: TestUser, url: string, body: object) => {
   expect(answer.statusCode, answer.body).toBe(200);
 };
 const of = (device: string) => service.delivered.filter((one) => one.device === device);
-/** What people told each other becomes pushes; then what was asked to be sent is. */
 async function run(): Promise<void> {
   await app.ctx.events.settle();
   await app.ctx.jobs.runDue(PUSH_JOBS);
   const failed = await app.owner.pool.query('select last_error from graphile_worker.jobs where last_error is not null');
   expect(failed.rows).toEqual([]);
 }
-/** The same, with what was put off to an instant of the test's clock. */
 async function runLater(ms: number): Promise<void> {
   app.clock.advance(ms);
   for (const rank of RANKS) await sendSoon(app.ctx, app.ctx.db, rank);
@@ -73,7 +69,6 @@ const outcomes = async (who: TestUser) =>
       .execute()
   ).map(({ outcome }) => outcome);
 
-/** Several processes send at once. */
 async function runAtOnce(): Promise<void> {
   await app.ctx.events.settle();
   await Promise.all(Array.from({ length: 4 }, () => createSending(app.ctx, OTHERS)()));
@@ -97,7 +92,7 @@ const tip = (fan: TestUser, creator: TestUser) => ({
 });
 const secured = (who: TestUser) => ({ userId: who.id, change: 'passwordChanged' as const, device: '' });
 
-test('each device is told once, says nothing of whom and what until its person wants it, and ends with its session', async () => {
+test('each device gets a push once, without details until the user allows them, while its session lasts', async () => {
   const [fan, creator] = await Promise.all([app.signUp('customer'), app.signUp('creator')]);
   const [first, second] = [await addDevice(creator), await addDevice(creator)];
   const given = tip(fan, creator);
@@ -116,7 +111,6 @@ test('each device is told once, says nothing of whom and what until its person w
   expect(shown).not.toMatch(new RegExp(`${fan.username}|16|20`));
   expect(discreet?.message.notification.navigate).toBe(`${app.ctx.config.publicUrl}/creator/earning?alert=${id}`);
   expect(discreet?.headers).toMatchObject({ ttl: '86400', urgency: 'normal', topic: topicOf(`tip-${id}`) });
-  // The fan did it themselves.
   const own = await addDevice(fan);
   await put(creator, '/notifications/settings', { isDiscreet: false });
   await tell('sale.made', tip(fan, creator));
@@ -136,7 +130,7 @@ test('each device is told once, says nothing of whom and what until its person w
   expect([of(first), of(third)].map(({ length }) => length)).toEqual([2, 1]);
 });
 
-test('only known services and keys of the right form are taken, twenty devices at most, and an endpoint follows who is logged in', async () => {
+test('only known services, valid keys and twenty devices are accepted, and an endpoint follows its user', async () => {
   const fan = await app.signUp('customer');
   const keys = service.device('whole').keys;
   for (const endpoint of [
@@ -185,7 +179,6 @@ test('only known services and keys of the right form are taken, twenty devices a
   await tell('account.secured', secured(many));
   expect(names.map((name) => of(name).length)).toEqual(names.map((_, index) => (index < 3 ? 0 : 1)));
 
-  // Somebody else logs in where the fan was.
   const shared = service.device('shared');
   expect([await subscribe(fan, shared), await subscribe(many, shared)]).toEqual([true, true]);
   expect((await fan.inject('POST', '/api/web-notify/unsubscribe', { endpoint: shared.endpoint })).json().success).toBe(
@@ -197,7 +190,7 @@ test('only known services and keys of the right form are taken, twenty devices a
   expect(of('shared')).toHaveLength(1);
 });
 
-test('a service that is gone, full, busy, broken, closed or silent is answered as the protocol says', async () => {
+test('a service that is gone, full, busy, broken, refusing or silent is handled as the protocol requires', async () => {
   const fan = await app.signUp('customer');
   const refused = vi.spyOn(app.ctx.log, 'error').mockImplementation(() => undefined);
   const told = async (...answers: Parameters<PushService['answer']> extends [string, ...infer A] ? A : never) => {
@@ -235,11 +228,11 @@ test('a service that is gone, full, busy, broken, closed or silent is answered a
   const silent = await told('hang');
   expect(performance.now() - begun).toBeLessThan(30_000);
   await runLater(HOUR);
-  // It may have arrived.
+  // The push may have arrived, so it is not repeated.
   expect([service.asked(silent), of(silent).length]).toEqual([1, 0]);
 });
 
-test('nobody is pushed in quiet hours, above their cap, or with the app in front of them; what protects the account comes', async () => {
+test('quiet hours, the hourly cap and a visible page stop pushes, but not those about account security', async () => {
   const [fan, creator] = await Promise.all([app.signUp('customer'), app.signUp('creator')]);
   const device = await addDevice(creator);
   const quiet = { quietFrom: '00:00', quietUntil: '23:59', timeZone: 'Pacific/Auckland', pushesPerHour: 2 };
@@ -253,13 +246,12 @@ test('nobody is pushed in quiet hours, above their cap, or with the app in front
   app.clock.advance(HOUR + MINUTE);
   await tell('sale.made', tip(fan, creator));
   expect(of(device)).toHaveLength(4);
-  // Whoever has the page in front of them may be a stranger.
   comeOnline(app.ctx, creator.id, 'creator', 'tab');
   await tell('account.secured', secured(creator));
   expect((await outcomes(creator)).at(-1)).toBe('sent');
 });
 
-test('followers are pushed of posts unless the bell is off, and of messages unless the conversation is muted', async () => {
+test('followers get pushes of posts and messages unless they muted the creator or the conversation', async () => {
   const creator = await app.signUp('creator');
   const [loud, still, unasked] = await Promise.all([1, 2, 3].map(() => app.signUp('customer')));
   if (!loud || !still || !unasked) throw new Error('no fans');
@@ -298,7 +290,7 @@ test('followers are pushed of posts unless the bell is off, and of messages unle
   expect(await outcomes(unasked)).toEqual([]);
 });
 
-test('what waited until it was worth nothing any more, or its session was over, does not go', async () => {
+test('expired pushes and pushes of ended sessions are not sent', async () => {
   const [fan, creator] = await Promise.all([app.signUp('customer'), app.signUp('creator')]);
   const device = await addDevice(creator);
   const waits = () => tell('sale.made', tip(fan, creator), newId(app.clock), () => app.ctx.events.settle().then());
@@ -315,7 +307,7 @@ test('what waited until it was worth nothing any more, or its session was over, 
   expect(of(device)).toEqual([]);
 });
 
-test('a call rings on every device, in quiet hours and beside an open page too, and stops when it is answered', async () => {
+test('a call rings on every device, also in quiet hours and with an open page, until it is answered', async () => {
   const pair = await makePair(app);
   const { creator, fan } = pair;
   const device = await addDevice(creator);
@@ -335,7 +327,7 @@ test('a call rings on every device, in quiet hours and beside an open page too, 
   expect(of(device)[1]?.message.notification).toMatchObject({ tag: id, silent: true, data: { close: true } });
 });
 
-test('a creator with no page open is called where a device rings, and only there', async () => {
+test('a creator without an open page can be called only where a device rings', async () => {
   const pair = await makePair(app);
   const { creator } = pair;
   app.clock.advance(3 * MINUTE);

@@ -1,4 +1,3 @@
-/** Binds devices, settings and bells; hears of messages and calls; sends. */
 import * as contract from '@stagedoor/contract/push.ts';
 import { listPushFaults } from '@stagedoor/contract/push-desk.ts';
 import { Counter, type Registry } from 'prom-client';
@@ -21,17 +20,16 @@ import { changeBell, changeSettings, viewBells, viewSettings } from './settings.
 import { canRing, endRing, pushBroadcast, pushRing, pushWritten, type Written } from './store.ts';
 import { HURRIES, MESSAGE, OTHERS, RING, RINGS } from './ways.ts';
 
-/** What hurries and what many are told, each by one job at a time in a process. */
+/** Urgent pushes and pushes to many users share a queue. Each has one job at a time in a process. */
 const LANE = 'push';
 const JOBS_AT_ONCE = 3;
-/** What rings has a lane of its own: so many rounds at once, while services that are silent are waited for. */
+/** Rings have a queue of their own with several rounds at once, because silent services must be waited for. */
 const RINGS_LANE = 'rings';
 const RINGS_AT_ONCE = 8;
-/** So long are messages gathered: sending one costs its sender nothing, and a burst is one push. */
+/** Messages are collected for this long, so that a burst is one push and sending costs the sender nothing. */
 const GATHER_MS = 300;
 const BROADCAST_CHUNK = 1_000;
 
-/** Fans are pushed of what creators write, the last of each conversation. */
 function gatherMessages(ctx: Context): void {
   const gathered = new Map<string, Written>();
   let timer: NodeJS.Timeout | undefined;
@@ -55,14 +53,13 @@ function gatherMessages(ctx: Context): void {
     timer ??= setTimeout(flushSafely, GATHER_MS);
     timer.unref();
   });
-  // The database goes after the sockets.
+  // The database closes after the sockets.
   ctx.realtime.onClose(() => {
     isClosing = true;
     flushSafely();
   });
 }
 
-/** Its next fans are pushed of a broadcast, among what many are told. Answers where to go on, or null at the end. */
 async function pushNextOfBroadcast(
   ctx: Context,
   { eventId, payload }: Told<'broadcast.sent'>,
@@ -80,11 +77,10 @@ type Changed = EventPayload<'call.changed'>;
 const isOffered = ({ news, isOpen }: Changed) => isOpen && news.includes('offered');
 const hasEnded = ({ news, isOpen }: Changed) => !isOpen || news.includes('answered');
 
-/** A call rings on the creator's devices, until somebody answers or it is over. */
 async function ring(ctx: Context, changed: Changed): Promise<void> {
   const callId = changed.callLogId;
   const call = await findCall(ctx.db, callId);
-  // To a creator who blocked the fan there is no call.
+  // For a creator who blocked the fan, the call does not exist.
   if (!call || call.isScreened) return;
   const { creatorId, fanId } = call;
   const told = { creatorId, fanId, callId, now: ctx.clock.now() };
@@ -97,7 +93,6 @@ async function ring(ctx: Context, changed: Changed): Promise<void> {
   });
 }
 
-/** Every push that was tried, by whose service it went and what came of it. */
 function countPushes(metrics: Registry): (service: string, outcome: string) => void {
   const counter = new Counter({
     name: 'stagedoor_pushes_total',

@@ -1,4 +1,7 @@
-/** Sending: who is due is decided at the last moment, begun in that transaction, sent after it, and never twice. */
+/**
+ * What is sent is decided at the last moment and marked as begun in that transaction. It is sent after the transaction
+ * and never twice.
+ */
 import { DEFAULT_PUSH_SETTINGS, type PushMessage } from '@stagedoor/contract/push.ts';
 import type { Context } from '../../../kernel/context.ts';
 import { rest } from '../../../kernel/rest.ts';
@@ -18,23 +21,22 @@ import { type Answer, post } from './wire.ts';
 const AT_ONCE = 100;
 const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 60 * 60_000;
-/** A service that took nothing of a round and answered nothing is left alone so long: what goes to others does not wait for it again. */
+/**
+ * A service that accepted nothing in a round and did not respond is paused, so that pushes to other services do not
+ * wait for it again.
+ */
 const REST_MS = 15_000;
 
-/** Until when services rest, by their origins. */
 type Resting = Map<string, number>;
 
 const expiryOf = ({ kind, createdAt }: store.Ready) => createdAt.getTime() + wayOf(kind).ttlSeconds * 1000;
-/** Of somebody with a page in front of them it is waited for so long whether they see it there. */
+/** A push to a user with a visible page waits this long, because they may read it there. */
 const HELD_MS = 60_000;
 
-/** What waits for room under somebody's cap is looked at again after so long. */
 const CAPPED_MS = 10 * 60_000;
 
-/** It does not go at all, or not before an instant; then it is decided anew. */
 type Against = { outcome: string } | { until: Date };
 
-/** Why somebody is not pushed now; `inHour` counts what goes in this round, too. */
 function reasonAgainst(ctx: Context, push: store.Ready, inHour: number): Against | undefined {
   const { isForAll, passes, waits } = wayOf(push.kind);
   const now = ctx.clock.now();
@@ -43,7 +45,7 @@ function reasonAgainst(ctx: Context, push: store.Ready, inHour: number): Against
   if (expiryOf(push) <= now.getTime()) return { outcome: 'late' };
   if (push.isOver) return { outcome: 'over' };
   if (!isForAll && push.isRead) return { outcome: 'seen' };
-  // What does not stand in the app is not seen there. A page that is still in front of them after a while has shown it.
+  // Only what is listed in the app can be seen there. A page that is still visible after a while has shown it.
   if (!isForAll && push.isListed && hasPageInFront(ctx, push.userId))
     return now.getTime() - push.createdAt.getTime() < HELD_MS ? inMs(HELD_MS) : { outcome: 'seen' };
   if (passes) return undefined;
@@ -54,14 +56,13 @@ function reasonAgainst(ctx: Context, push: store.Ready, inHour: number): Against
 
 const originOf = ({ endpoint }: store.Ready) => new URL(endpoint).origin;
 
-/** What rings is tried all the same: it is not worth anything any more when a service has rested. */
+/** Rings are tried even during a pause, because they are useless after it. */
 function restOf({ clock }: Context, push: store.Ready, resting: Resting): Against | undefined {
   const now = clock.now().getTime();
   const isResting = !wayOf(push.kind).isForNow && (resting.get(originOf(push)) ?? 0) > now;
   return isResting ? { until: new Date(now + REST_MS) } : undefined;
 }
 
-/** Those that go, of which this round has others of the same person; those that are put off, and until when; those that do not go. */
 function decide(ctx: Context, ready: readonly store.Ready[], resting: Resting) {
   const going: store.Ready[] = [];
   const putOff: { push: store.Ready; until: Date }[] = [];
@@ -70,7 +71,7 @@ function decide(ctx: Context, ready: readonly store.Ready[], resting: Resting) {
   for (const push of ready) {
     const events = counted.get(push.userId) ?? new Set();
     counted.set(push.userId, events);
-    // What went in a round before, to another device, is in the count of this one.
+    // An event counts once, however many devices it is pushed to.
     const inHour = push.inHour + [...events].filter((id) => id !== push.eventId).length;
     const against = reasonAgainst(ctx, push, inHour) ?? restOf(ctx, push, resting);
     if (against && 'until' in against) putOff.push({ push, until: against.until });
@@ -100,7 +101,6 @@ function claim(ctx: Context, rank: Rank, resting: Resting): Promise<{ isOver: bo
   });
 }
 
-/** Answers when it is due again, where the service does not take it now. */
 function nextAttempt(ctx: Context, push: store.Ready, afterMs: number | undefined): Date | undefined {
   const usual = FIRST_PAUSE_MS * 2 ** Math.min(push.attempts, 10);
   const pause = Math.min(Math.max(afterMs ?? usual, 1_000), LONGEST_PAUSE_MS);
@@ -108,7 +108,6 @@ function nextAttempt(ctx: Context, push: store.Ready, afterMs: number | undefine
   return at < expiryOf(push) ? new Date(at) : undefined;
 }
 
-/** Services that are silent rest; those that answer something do no longer. */
 function noteServices(
   ctx: Context,
   answered: readonly { origin: string; isSilent: boolean }[],
@@ -135,11 +134,10 @@ async function conclude(ctx: Context, push: store.Ready, answer: Answer): Promis
   return store.end(ctx.db, [{ ...push, outcome: answer.is }]);
 }
 
-/** Told of every push that was tried. */
 type Counted = (service: string, outcome: string) => void;
 type Means = { vapid: (origin: string) => Promise<string>; apns: Apns | undefined };
 
-/** By the protocol of its service. Safari's older push takes nothing away that it showed: the end of a ring is nothing for it. */
+/** Safari's legacy push cannot remove what it showed, so the end of a ring is not sent to it. */
 async function deliver({ vapid, apns }: Means, push: store.Ready, message: PushMessage, now: Date): Promise<Answer> {
   const { endpoint, p256dh, auth, kind, tag } = push;
   const how = { kind, tag, now };
@@ -151,7 +149,6 @@ async function deliver({ vapid, apns }: Means, push: store.Ready, message: PushM
   return apns.send({ ...how, endpoint, message });
 }
 
-/** Sends what is due of a rank. Several may run at once. */
 async function sendDue(
   ctx: Context,
   { rank, resting, counted, ...means }: Means & { rank: Rank; resting: Resting; counted: Counted },
@@ -162,7 +159,6 @@ async function sendDue(
     const composed = await composePush(ctx, push).catch((error: unknown) => {
       ctx.log.error({ err: error, kind: push.kind }, 'a push could not be written');
     });
-    // Nothing has left: it is due again.
     if (!composed) {
       await conclude(ctx, push, { is: 'later', afterMs: undefined });
       return { origin, isSilent: false };
@@ -197,7 +193,7 @@ async function sendDue(
   if (next) await sendSoon(ctx, ctx.db, rank, next);
 }
 
-/** One round after another in this process: what comes while one goes on is in the next. What rings waits for no round, but begins its own. */
+/** A call during a round is handled by the next one. Rings do not wait for a round and start their own. */
 export function createSending(ctx: Context, rank: Rank, counted: Counted = () => undefined): () => Promise<void> {
   const { safari } = ctx.config.push;
   const apns = safari && createApns(safari);

@@ -1,4 +1,3 @@
-/** Many devices at two services: what is told to many goes to each once, and nobody waits for a service that is silent. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../kernel/ids.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
@@ -28,7 +27,6 @@ afterAll(async () => {
   }
 });
 
-/** A person's device at a service, and how often it was pushed. */
 async function addDevice(who: TestUser, service: PushService) {
   const name = newId(app.clock);
   expect((await who.inject('POST', '/api/web-notify/subscribe', service.device(name))).json()).toEqual({
@@ -37,7 +35,7 @@ async function addDevice(who: TestUser, service: PushService) {
   return { name, pushes: () => service.delivered.filter(({ device }) => device === name) };
 }
 
-test('who is pushed by a silent service waits until it has rested, and others do not wait for it', async () => {
+test('pushes to a silent service wait until its pause ends, and pushes to other services do not', async () => {
   const [first, second, third] = await Promise.all([1, 2, 3].map(() => app.signUp('customer')));
   if (!first || !second || !third) throw new Error('no people');
   const stuck = await addDevice(first, one);
@@ -59,7 +57,7 @@ test('who is pushed by a silent service waits until it has rested, and others do
   expect([one.asked(stuck.name), waiting.pushes().length]).toEqual([1, 1]);
 });
 
-test('a broadcast is pushed once to those whom it is for, a page of them at a time', async () => {
+test('a broadcast is pushed once to its recipients, who are read page by page', async () => {
   const creator = await app.signUp('creator');
   const [near, muted, blocked, stranger] = await Promise.all([1, 2, 3, 4].map(() => app.signUp('customer')));
   if (!near || !muted || !blocked || !stranger) throw new Error('no fans');

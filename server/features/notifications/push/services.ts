@@ -1,15 +1,16 @@
-/** Which subscriptions are taken: of push services that browsers have, with keys of the right form. Nothing else is ever asked. */
+/**
+ * Which subscriptions are accepted: only those of known push services with valid keys. The server sends no push to any
+ * other address.
+ */
 import { ECDH } from 'node:crypto';
 
 const HOSTS = ['fcm.googleapis.com', 'updates.push.services.mozilla.com', 'web.push.apple.com'];
-/** What goes there goes by Safari's older push alone. */
 const APNS_HOST = 'api.push.apple.com';
 const DOMAINS = ['.push.services.mozilla.com', '.push.apple.com', '.notify.windows.com'];
 const BASE64URL = /^[A-Za-z0-9_-]+={0,2}$/;
 const POINT_BYTES = 65;
 const AUTH_BYTES = { least: 16, most: 64 };
 
-/** Whether an address is a known service's; `added` are origins that the operator knows beside them. */
 export function isPushService(endpoint: string, added: readonly string[]): boolean {
   if (!URL.canParse(endpoint)) return false;
   const { protocol, hostname, port, username, password, origin } = new URL(endpoint);
@@ -29,7 +30,7 @@ function isPoint(bytes: Buffer): boolean {
   }
 }
 
-/** Whether a browser could have made these keys (RFC 8291): an uncompressed point on P-256, and a secret. */
+/** Whether a browser could have made these keys (RFC 8291): an uncompressed point on P-256 and a secret. */
 export function areKeys({ p256dh, auth }: { p256dh: string; auth: string }): boolean {
   if (!BASE64URL.test(p256dh) || !BASE64URL.test(auth)) return false;
   const { length } = Buffer.from(auth, 'base64url');
@@ -43,7 +44,7 @@ const OWNERS: readonly [RegExp, string][] = [
   [/\.notify\.windows\.com$/, 'Microsoft'],
 ];
 
-/** Whose service an endpoint is, in a word: they fail as a whole. */
+/** The name of an endpoint's service, because a service fails as a whole. */
 export function serviceOf({ endpoint, p256dh }: { endpoint: string; p256dh: string | null }): string {
   if (p256dh === null) return 'Apple (older Safari)';
   const { hostname } = new URL(endpoint);

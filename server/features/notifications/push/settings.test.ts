@@ -1,4 +1,3 @@
-/** Quiet hours as somebody sets them, by the clocks of where they are. */
 import { SAME_TIME } from '@stagedoor/contract/push.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../testing/app.ts';
@@ -10,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('quiet hours that end when they begin are refused, at once or one after the other', async () => {
+test('quiet hours that end when they begin are refused, also when set one after the other', async () => {
   const fan = await app.signUp('customer');
   const change = async (body: object) => (await fan.inject('PUT', '/api/notifications/settings', body)).json();
   const refused = { code: 'VALIDATION', error: [{ field: 'quietUntil', message: SAME_TIME }] };
@@ -21,10 +20,10 @@ test('quiet hours that end when they begin are refused, at once or one after the
   expect(await change({ quietFrom: null, quietUntil: null })).toMatchObject({ quietFrom: null, quietUntil: null });
 });
 
-test('quiet hours are of the clocks on the wall, when they go forward and back too', () => {
+test('quiet hours follow the local time, also when daylight saving time begins or ends', () => {
   const night = { quietFrom: '22:00', quietUntil: '07:00', timeZone: 'Europe/Berlin' };
   const at = (instant: string) => isQuiet(night, new Date(instant));
-  // Forward on 29 March 2026: 07:00 is an hour earlier than the day before.
+  // Clocks go forward on 29 March 2026, so 07:00 is an hour earlier than the day before.
   expect([at('2026-03-28T05:59:00Z'), at('2026-03-28T06:00:00Z')]).toEqual([true, false]);
   expect([at('2026-03-29T04:59:00Z'), at('2026-03-29T05:00:00Z')]).toEqual([true, false]);
   expect([at('2026-10-24T05:00:00Z'), at('2026-10-25T05:59:00Z'), at('2026-10-25T06:00:00Z')]).toEqual([
@@ -32,13 +31,12 @@ test('quiet hours are of the clocks on the wall, when they go forward and back t
     true,
     false,
   ]);
-  // Of hours that the clocks skip, what is left; of those that come twice, both.
+  // Of hours that the clocks skip, the rest counts. Hours that occur twice count twice.
   const skipped = { quietFrom: '02:00', quietUntil: '03:00', timeZone: 'Europe/Berlin' };
   expect(isQuiet(skipped, new Date('2026-03-29T01:00:00Z'))).toBe(false);
   for (const twice of ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z'])
     expect(isQuiet(skipped, new Date(twice))).toBe(true);
   expect(isQuiet({ ...night, quietUntil: null }, new Date('2026-03-28T23:00:00Z'))).toBe(false);
-  // When they are over: an hour later by any other clock, the night that the clocks go back.
   const end = (instant: string) => quietEnd(night, new Date(instant)).toISOString();
   expect(end('2026-03-27T21:00:30.500Z')).toBe('2026-03-28T06:00:00.000Z');
   expect(end('2026-03-28T05:59:59.999Z')).toBe('2026-03-28T06:00:00.000Z');

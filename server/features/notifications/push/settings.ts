@@ -1,4 +1,3 @@
-/** When somebody is not pushed, how often at most, how much it says, and whose bell is off. */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { userId } from '@stagedoor/contract/atoms/ids.ts';
 import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
@@ -45,7 +44,7 @@ export async function viewSettings(db: Executor, id: string): Promise<PushSettin
   return (await db.run<PushSettings>(FIND, [id]))[0] ?? DEFAULT_PUSH_SETTINGS;
 }
 
-/** Changes what is named. Throws VALIDATION on `quietUntil` for quiet hours that end when they begin. */
+/** Changes the given settings. Throws VALIDATION on `quietUntil` when quiet hours would end when they begin. */
 export async function changeSettings(
   ctx: Context,
   actor: Actor,
@@ -66,11 +65,9 @@ export async function changeSettings(
   });
 }
 
-/** `07:30`. */
 const timeIn = (timeZone: string, at: Date): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone, hourCycle: 'h23', hour: '2-digit', minute: '2-digit' }).format(at);
 
-/** Whether it is quiet for somebody at an instant, by the clocks of their own zone: those that go forward and back, too. */
 export function isQuiet(
   { quietFrom, quietUntil, timeZone }: Pick<PushSettings, 'quietFrom' | 'quietUntil' | 'timeZone'>,
   at: Date,
@@ -84,11 +81,10 @@ const DAY_MINUTES = 24 * 60;
 const MINUTE_MS = 60_000;
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
-/** When quiet hours that go on at an instant are over. */
 export function quietEnd(settings: Pick<PushSettings, 'quietFrom' | 'quietUntil' | 'timeZone'>, at: Date): Date {
   const until = minutesOf(settings.quietUntil ?? '00:00');
   let end = new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS);
-  // Again when the clocks go back meanwhile, and their end comes an hour later than it seems.
+  // Repeated because clocks may go back meanwhile, so that the end is an hour later.
   for (let tries = 0; tries < 3 && isQuiet(settings, end); tries += 1) {
     const leftMinutes = (until - minutesOf(timeIn(settings.timeZone, end)) + DAY_MINUTES) % DAY_MINUTES;
     end = new Date(end.getTime() + (leftMinutes || DAY_MINUTES) * MINUTE_MS);
@@ -101,7 +97,7 @@ export async function viewBells(ctx: Context, actor: Actor): Promise<AnswerOf<ty
   return { creatorIds: off.map(({ id }) => z.parse(userId, id)) };
 }
 
-/** Throws NOT_FOUND for who is no creator, or apart from them. */
+/** Throws NOT_FOUND for users who are not creators and for a blocked pair. */
 export async function changeBell(
   ctx: Context,
   actor: Actor,

@@ -1,16 +1,17 @@
-/** The rows of pushes: what is due for which device, what is begun, and what came of it. */
 import type { UserType } from '@stagedoor/contract/accounts.ts';
 import type { PushSettings } from '@stagedoor/contract/push.ts';
 import type { Executor, Statement } from '../../../kernel/db.ts';
 import { isApart, isPostShown } from '../sql.ts';
 import { HURRIES, MESSAGE, OTHERS, PASSING, type Rank, RING, RING_END, RINGS, rankOf } from './ways.ts';
 
-/** Who decides what begins is alone: two processes do not both find room under a cap, and no ring begins while it ends. Rings have no cap, and wait for nobody else's. */
+/**
+ * Without this lock two processes could both use the last push under a cap, and a ring could begin while it ends. Rings
+ * have no cap, so they have a lock of their own.
+ */
 const DECIDE: Statement = { name: 'push-decide', text: 'select pg_advisory_xact_lock($1) is null as is_locked' };
 const DECIDES = 809_701;
 const DECIDES_RINGS = 809_702;
 
-/** One message that a fan was sent. */
 export type Written = { messageId: string; conversationId: string; creatorId: string; fanId: string };
 
 const WRITTEN: Statement = {
@@ -24,7 +25,6 @@ const WRITTEN: Statement = {
       where coalesce(p.push, true) on conflict do nothing returning 1 as is_due`,
 };
 
-/** What is to be pushed of messages. Answers whether there is something. */
 export async function pushWritten(db: Executor, written: readonly Written[], now: Date): Promise<boolean> {
   const rows = await db.run(WRITTEN, [
     written.map(({ messageId }) => messageId),
@@ -46,7 +46,6 @@ const BROADCAST: Statement = {
       where not coalesce(c.is_muted_by_fan, false) and coalesce(p.push, true) on conflict do nothing returning 1 as is_due`,
 };
 
-/** What is to be pushed of a broadcast to some of its fans: among what many are told. Answers whether there is something. */
 export async function pushBroadcast(
   db: Executor,
   { fanIds, eventId, creatorId, now }: { fanIds: readonly string[]; eventId: string; creatorId: string; now: Date },
@@ -61,7 +60,7 @@ const RING_EACH: Statement = {
       left join notification_preferences p on p.user_id = d.user_id and p.key = 'incomingVideoCall'
       where d.user_id = $1 and coalesce(p.push, true) on conflict do nothing returning 1 as is_due`,
 };
-/** What did not leave does not leave any more; where it did, the end follows it, once. */
+/** Cancels the rings that were not sent yet. A ring that was sent is followed by one end push. */
 const RING_OVER: Statement = {
   name: 'push-ring-over',
   text: `with kept as (
@@ -81,18 +80,16 @@ const CAN_RING: Statement = {
     where d.user_id = $1 and s.expires_at > $2 and coalesce(p.push, true) limit 1`,
 };
 
-/** Whether a device of theirs rings when somebody calls. */
 export async function canRing(db: Executor, userId: string, now: Date): Promise<boolean> {
   return (await db.run(CAN_RING, [userId, now])).length > 0;
 }
 
 type Ring = { creatorId: string; fanId: string; callId: string; now: Date };
 
-/** A call rings once on each device. Answers whether there is one. */
 export async function pushRing(db: Executor, { creatorId, fanId, callId, now }: Ring): Promise<boolean> {
   return (await db.run(RING_EACH, [creatorId, callId, fanId, now])).length > 0;
 }
-/** It rings no more. `id` is the end's own: the same event may tell of a missed call, too. Answers whether a device is to hear of it. */
+/** `id` differs from the event's id, because the same event may create the push of a missed call. */
 export async function endRing(
   db: Executor,
   { creatorId, callId, id, now }: Omit<Ring, 'fanId'> & { id: string },
@@ -101,7 +98,6 @@ export async function endRing(
   return (await db.run(RING_OVER, [creatorId, id, callId, now])).length > 0;
 }
 
-/** A push whose turn has come, with all that decides about it. */
 export type Ready = {
   deviceId: string;
   eventId: string;
@@ -116,18 +112,16 @@ export type Ready = {
   createdAt: Date;
   attempts: number;
   endpoint: string;
-  /** Null of Safari's older push, which has no keys. */
   p256dh: string | null;
   auth: string | null;
-  /** The session goes on, and the account is not blocked. */
+  /** The session is valid, and the account is not blocked. */
   isIn: boolean;
-  /** They have read it meanwhile. */
   isRead: boolean;
-  /** What it tells of is there no more, or they are apart from whoever did it, and it is of nothing that was paid for. */
+  /**
+   * Its subject no longer exists, or it comes from the other user of a blocked pair and does not concern a purchase.
+   */
   isOver: boolean;
-  /** It stands in the app, too. */
   isListed: boolean;
-  /** Events that this person was pushed in the last hour. */
   inHour: number;
 } & PushSettings;
 
@@ -151,7 +145,6 @@ const READY: Statement = {
 
 const HOUR_MS = 60 * 60_000;
 
-/** What is due now, the oldest first; held for this transaction. */
 export async function readReady(
   db: Executor,
   {
@@ -197,28 +190,26 @@ const NEXT: Statement = {
 };
 const FORGET: Statement = { name: 'push-forget', text: 'delete from pushes where created_at < $1' };
 
-/** From here on it is not sent by anybody else, and not again. */
+/** From here on no process sends these pushes again. */
 export async function begin(db: Executor, pushes: readonly Key[], now: Date): Promise<void> {
   if (pushes.length > 0) await db.run(BEGIN, [...keysOf(pushes), now]);
 }
-/** Says what came of it. */
 export async function end(db: Executor, pushes: readonly (Key & { outcome: string })[]): Promise<void> {
   if (pushes.length > 0) await db.run(END, [...keysOf(pushes), pushes.map(({ outcome }) => outcome)]);
 }
-/** It did not leave, and is due again then. */
+/** Counts the attempt. */
 export async function putOff(db: Executor, push: Key, at: Date): Promise<void> {
   await db.run(AGAIN, [...keysOf([push]), at]);
 }
 const WAIT: Statement = { name: 'push-wait', text: `update pushes p set not_before = $3 ${OF_KEYS}` };
-/** They are due then, and nothing was tried. */
+/** Does not count an attempt. */
 export async function wait(db: Executor, pushes: readonly Key[], at: Date): Promise<void> {
   if (pushes.length > 0) await db.run(WAIT, [...keysOf(pushes), at]);
 }
-/** The service knows the device no more: it goes, with all that was due there. */
+/** Also deletes the device's pending pushes. */
 export async function forgetDevice(db: Executor, id: string): Promise<void> {
   await db.run(FORGET_DEVICE, [id]);
 }
-/** When the next of a rank is due. */
 export async function nextDue(db: Executor, rank: Rank): Promise<Date | null> {
   return (await db.run<{ at: Date | null }>(NEXT, [rank]))[0]?.at ?? null;
 }

@@ -1,7 +1,4 @@
-/**
- * A push service that stands in for a browser's: it speaks RFC 8030, proves who sends by RFC 8292, and opens what a device alone can
- * open by RFC 8291, each as its text says; what is wrong is kept under `faults`.
- */
+/** A stand-in for a push service (RFC 8030, RFC 8291, RFC 8292). Violations are collected in `faults`. */
 import { createECDH, createPublicKey, randomBytes, verify } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -10,30 +7,25 @@ import ece from 'http_ece';
 import * as z from 'zod/mini';
 import { JOB_OF } from './jobs.ts';
 
-/** The jobs that push. */
 export const PUSH_JOBS = Object.values(JOB_OF).map(({ name }) => name);
 
 export type Delivered = { device: string; headers: IncomingHttpHeaders; bytes: number; message: PushMessage };
 type Subscription = { endpoint: string; keys: { p256dh: string; auth: string } };
-/** What it answers: a status, with headers, or nothing at all. */
 type Answer = { status: number; headers?: Record<string, string> } | 'hang';
 
 export type PushService = {
   readonly origin: string;
   readonly delivered: Delivered[];
   readonly faults: string[];
-  /** Every request, those that were not taken too. */
+  /** The number of requests, including refused ones. */
   asked(device: string): number;
-  /** A device as a browser makes it. */
   device(name: string): Subscription;
-  /** What a device's next requests are answered, one after another; then they are taken again. */
   answer(device: string, ...answers: Answer[]): void;
   close(): Promise<void>;
 };
 
 const claims = z.object({ aud: z.string(), exp: z.number(), sub: z.string().check(z.startsWith('mailto:')) });
 
-/** What is wrong with an `Authorization` (RFC 8292); undefined: nothing. */
 function faultOfVapid(header: string | undefined, origin: string, known: () => string): string | undefined {
   const [, token = '', key = ''] = /^vapid t=([^,]+), ?k=([A-Za-z0-9_-]+)$/.exec(header ?? '') ?? [];
   if (key !== known()) return 'another key';
@@ -63,7 +55,6 @@ function faultOfHead({ ttl, urgency, topic, 'content-encoding': encoding }: Inco
   return encoding === 'aes128gcm' ? undefined : 'another encoding';
 }
 
-/** `key`: the one that devices subscribe with; `port`: any by default. */
 export async function startPushService(key: () => string, port = 0): Promise<PushService> {
   const devices = new Map<string, { ecdh: ReturnType<typeof createECDH>; auth: string }>();
   const answers = new Map<string, Answer[]>();

@@ -1,7 +1,5 @@
-/** How each kind is pushed: how long it is worth something, how much it hurries, and what it passes. */
 import type { Urgency } from 'web-push';
 
-/** Beside the kinds of the list: somebody calls, they do no longer, somebody wrote. */
 export const RING = 'ring';
 export const RING_END = 'ringEnd';
 export const MESSAGE = 'newMessage';
@@ -9,22 +7,21 @@ export const MESSAGE = 'newMessage';
 type Way = {
   readonly ttlSeconds: number;
   readonly urgency: Urgency;
-  /** Quiet hours and the cap do not hold it, nor does it count. */
+  /** Quiet hours and the cap do not stop it, and it does not count towards the cap. */
   readonly passes?: boolean;
-  /** It comes to whoever has the app in front of them, too: that may be somebody else than whose account it is. */
+  /** It is also sent to a user with a visible page, because someone else may be using the account. */
   readonly isForAll?: boolean;
-  /** It is worth nothing later: a service that rests is asked all the same. */
+  /** It is useless later, so it is sent even to a paused service. */
   readonly isForNow?: boolean;
-  /** Quiet hours and the cap put it off, and lose it no more than the list does. */
+  /** Quiet hours and the cap delay it and do not drop it. */
   readonly waits?: boolean;
 };
 
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 const USUAL: Way = { ttlSeconds: DAY, urgency: 'normal' };
-/** Of what protects the account. */
 const PROTECTS: Way = { ttlSeconds: 7 * DAY, urgency: 'high', passes: true, isForAll: true };
-/** What became of somebody's own money, without their doing. */
+/** Changes to the user's own money that they did not cause. */
 const MONEY: Way = { ttlSeconds: 3 * DAY, urgency: 'normal', waits: true };
 const WAYS = new Map<string, Way>([
   [RING, { ttlSeconds: 45, urgency: 'high', passes: true, isForAll: true, isForNow: true }],
@@ -47,10 +44,9 @@ const WAYS = new Map<string, Way>([
 ]);
 
 export const wayOf = (kind: string): Way => WAYS.get(kind) ?? USUAL;
-/** What does not count towards somebody's pushes of an hour. */
 export const PASSING = [...WAYS].flatMap(([kind, { passes }]) => (passes ? [kind] : []));
 
-/** What rings; what hurries; what many are told. None of them waits for another. */
+/** The ranks: rings, urgent pushes, and pushes to many users. None of them waits for another. */
 export const RINGS = 0;
 export const HURRIES = 1;
 export const OTHERS = 2;

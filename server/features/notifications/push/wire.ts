@@ -1,4 +1,3 @@
-/** One push on its way to a service (RFC 8030), encrypted for the device alone (RFC 8291). */
 import { createHash } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
@@ -8,8 +7,8 @@ const TIMEOUT_MS = 5_000;
 
 export type Device = { endpoint: string; p256dh: string; auth: string };
 /**
- * `later`: it was not taken, and may be after `afterMs` if the service says so. `unknown`: whether it was taken is not to be known.
- * `unfit`: nothing was sent, as it is nothing for this device. `isSilent`: nothing came for as long as one waits.
+ * `later`: it was not accepted and may be after `afterMs`, if given. `unknown`: it may have been accepted. `unfit`:
+ * nothing was sent, because it does not apply to this device. `isSilent`: no response came within the timeout.
  */
 export type Answer = (
   | { is: 'sent' | 'gone' | 'tooLarge' | 'unfit' }
@@ -24,7 +23,6 @@ function pauseOf(header: string | undefined, now: Date): number | undefined {
   return Number.isFinite(ms) ? ms : undefined;
 }
 
-/** What a status says (RFC 8030, and Apple's the same). */
 export function answerOf(status: number, retryAfter: string | undefined, now: Date): Answer {
   if (status >= 200 && status < 300) return { is: 'sent' };
   if (status === 404 || status === 410) return { is: 'gone' };
@@ -33,7 +31,10 @@ export function answerOf(status: number, retryAfter: string | undefined, now: Da
   return { is: 'refused', status };
 }
 
-/** One request, by hand because it matters whether there was a connection: without one nothing can have arrived. */
+/**
+ * Sends one request with node:http, because it must know whether there was a connection. Without one nothing can have
+ * arrived.
+ */
 function ask(endpoint: string, headers: Record<string, string>, body: Buffer, now: Date): Promise<Answer> {
   const url = new URL(endpoint);
   const isSecure = url.protocol === 'https:';
@@ -68,7 +69,7 @@ function ask(endpoint: string, headers: Record<string, string>, body: Buffer, no
   });
 }
 
-/** Sends it once; follows no redirect, waits some seconds. `tag` is what it may take the place of. */
+/** Sends once, without redirects and with a timeout. `tag` names the push that it may replace. */
 export async function post(
   { endpoint, p256dh, auth }: Device,
   {
@@ -93,5 +94,5 @@ export async function post(
   return ask(endpoint, headers, Buffer.from(cipherText), now);
 }
 
-/** At most 32 characters of base64url, one for each tag, and nothing that says which. */
+/** At most 32 characters of base64url. The hash is unique for a tag and does not reveal it. */
 export const topicOf = (tag: string): string => createHash('sha256').update(tag).digest('base64url').slice(0, 32);

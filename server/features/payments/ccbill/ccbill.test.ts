@@ -1,4 +1,3 @@
-/** CCBill's side, without a server: digests against known vectors, values in their spellings, posts, DataLink's answers. */
 import { describe, expect, test } from 'vitest';
 import { parseExport, resultOf } from './datalink.ts';
 import { approvalDigest, denialDigest, formDigest, paymentAddress, priceText } from './flexforms.ts';
@@ -14,10 +13,13 @@ describe('digests', () => {
     [1000, 30, 'a7459445d0e5dc0963fe736dc5cf900b'],
     [2500, 30, 'f3cd5618d5b27c727213ebe244db9b01'],
     [295, 2, 'bea3e55afa43d79eb0385a6966b8d6b6'],
-  ])('a single price of %i cents for %i days', (initialPriceCents, initialPeriodDays, digest) => {
-    expect(formDigest({ initialPriceCents, initialPeriodDays, currencyCode: '840' }, SALT)).toBe(digest);
-  });
-  test('another salt', () => {
+  ])(
+    'a single price of %i cents for %i days has the documented digest',
+    (initialPriceCents, initialPeriodDays, digest) => {
+      expect(formDigest({ initialPriceCents, initialPeriodDays, currencyCode: '840' }, SALT)).toBe(digest);
+    },
+  );
+  test('another salt gives another digest', () => {
     expect(formDigest({ initialPriceCents: 300, initialPeriodDays: 30, currencyCode: '840' }, '99999')).toBe(
       'efbd17e585c88aac150b064eec0919fd',
     );
@@ -26,7 +28,7 @@ describe('digests', () => {
     [1000, 30, 2500, 30, 99, '09a8f0f1b8daf4f0d4630e9d295e9164'],
     [500, 7, 1995, 30, 12, 'af313f0fd6e4ac11e4f7806d578ed276'],
   ])(
-    'a recurring price: %i, %i, %i, %i, %i',
+    'a recurring price has the documented digest: %i, %i, %i, %i, %i',
     (initialPriceCents, initialPeriodDays, recurringPriceCents, recurringPeriodDays, numRebills, digest) => {
       const price = {
         initialPriceCents,
@@ -39,7 +41,7 @@ describe('digests', () => {
       expect(formDigest(price, SALT)).toBe(digest);
     },
   );
-  test('answers', () => {
+  test('approvals and denials have the documented digests', () => {
     expect(approvalDigest('0117240102000000041', SALT)).toBe('4340e81f65049135dfc600e836463fd1');
     expect(denialDigest('0117240102000000048', SALT)).toBe('cc05f07bf4a20cbe7aa0c10c86cf9aac');
     expect(approvalDigest('77777', '99999')).toBe('9dfe7bf35f3abe30895138c851b2ed9d');
@@ -51,7 +53,7 @@ describe('digests', () => {
   });
 });
 
-test('the payment page’s address carries price, digest and order', () => {
+test('the payment page URL contains price, digest and order', () => {
   const merchant = { account: '900000', subaccount: '0001', flexId: 'f-1', salt: SALT };
   const address = new URL(paymentAddress('https://api.ccbill.com', merchant, { priceCents: 295, orderId: 'o1' }));
   expect(address.origin + address.pathname).toBe('https://api.ccbill.com/wap-frontflex/flexforms/f-1');
@@ -67,14 +69,14 @@ test('the payment page’s address carries price, digest and order', () => {
 });
 
 describe('values', () => {
-  test('amounts are decimals, never fractions of a cent', () => {
+  test('amounts are decimals without fractions of a cent', () => {
     expect(['45', '45.0', '45.00', '45.5', ' 306.0000 ', '0.01'].map(centsOf)).toEqual([
       4500, 4500, 4500, 4550, 30600, 1,
     ]);
     for (const text of ['', '-1', '45.005', '1e3', '1,000.00', 'NaN', '0x10', '12345678901', undefined])
       expect(centsOf(text)).toBeUndefined();
   });
-  test('times are Arizona’s', () => {
+  test('times are in the time zone of Arizona', () => {
     expect(instantOf('2017-08-28 06:06:03')?.toISOString()).toBe('2017-08-28T13:06:03.000Z');
     expect(instantOf('2026-01-31 20:00:00')?.toISOString()).toBe('2026-02-01T03:00:00.000Z');
     for (const text of ['2017-02-30 06:06:03', '2017-08-28', 'now', undefined]) expect(instantOf(text)).toBeUndefined();
@@ -84,12 +86,12 @@ describe('values', () => {
   });
 });
 
-describe('sender', () => {
-  test('secret', () => {
+describe('sender checks', () => {
+  test('the secret must match exactly', () => {
     expect(isSameSecret('abc', 'abc')).toBe(true);
     expect(isSameSecret('abcd', 'abc')).toBe(false);
   });
-  test('networks, also as IPv6 writes IPv4', () => {
+  test('networks match IPv4, IPv6 and IPv4-mapped addresses', () => {
     const isAllowed = networkCheck(['64.38.212.0/24', '2001:db8::/32', '10.0.0.7']);
     expect(['64.38.212.1', '::ffff:64.38.212.9', '2001:db8::1', '10.0.0.7'].map(isAllowed)).toEqual([
       true,
@@ -107,9 +109,9 @@ describe('sender', () => {
   });
 });
 
-describe('posts', () => {
+describe('webhook parsing', () => {
   const FORM = 'application/x-www-form-encoded';
-  test('form and JSON say the same', () => {
+  test('form and JSON bodies give the same result', () => {
     const form = readPost('eventType=Refund', 'transactionId=0117&amount=45.0&password=hunter2', FORM);
     const json = readPost(
       'eventType=Refund',
@@ -128,7 +130,7 @@ describe('posts', () => {
     ['eventType=Refund', 'amount=1', 'the post names no transaction'],
     ['eventType=Refund', 'transactionId=1&transactionId=2', 'transactionId is given twice'],
     ['eventType=Refund', `transactionId=1&x=${'y'.repeat(3_000)}`, 'a field is too long'],
-  ])('address %j, body %.40j', (search, body, problem) => {
+  ])('reports what is wrong with query %j and body %.40j', (search, body, problem) => {
     expect(readPost(search, body, FORM).problem).toBe(problem);
   });
   test.each([
@@ -136,10 +138,10 @@ describe('posts', () => {
     ['[]', 'the body is not an object'],
     ['{"transactionId":117}', 'transactionId is a number'],
     ['{"transactionId":{"$ne":""}}', 'transactionId is not a text'],
-  ])('JSON %s', (body, problem) => {
+  ])('reports what is wrong with the JSON body %s', (body, problem) => {
     expect(readPost('eventType=Refund', body, 'application/json').problem).toBe(problem);
   });
-  test('what cannot be read is kept without the password', () => {
+  test('an unreadable body is stored without the password', () => {
     const post = readPost(
       'eventType=Refund&password=a',
       '{"transactionId":"1","password":"hunter2"',
@@ -149,7 +151,7 @@ describe('posts', () => {
     expect(post.raw).toBe('{"transactionId":"1","');
     expect(post.query).toEqual({ eventType: 'Refund' });
   });
-  test('nothing of who paid is kept', () => {
+  test('personal data of the payer is dropped', () => {
     const payer = {
       firstName: 'Ada',
       lastName: 'Lovelace',
@@ -173,7 +175,7 @@ describe('posts', () => {
     expect(post).toMatchObject({ fields: known, query: { eventType: 'Refund' }, problem: undefined });
     expect(Object.keys(post.fields).sort()).toEqual(Object.keys(known).sort());
   });
-  test('nothing reaches the database that it cannot hold', () => {
+  test('characters that the database cannot store are removed', () => {
     const post = readPost(
       'eventType=Refund',
       JSON.stringify({ transactionId: '1', reason: 'a\0b\ud800', __proto__x: 1 }),
@@ -202,7 +204,7 @@ describe('verification', () => {
     dynamicPricingValidationDigest: '4340e81f65049135dfc600e836463fd1',
   };
   const now = new Date('2026-03-01T12:31:00Z');
-  test('a fitting sale', () => {
+  test('a valid sale is accepted', () => {
     expect(wrongSale(sale, order, seller, now)).toBeUndefined();
     expect(wrongAccount({}, sale, seller)).toBeUndefined();
   });
@@ -217,21 +219,21 @@ describe('verification', () => {
     [{ responseDigest: 'f'.repeat(32) }, 'its digest is wrong'],
     [{ timestamp: '2026-02-28 05:30:00' }, 'it was sold before the order was made'],
     [{ timestamp: '2026-03-09 05:30:00' }, 'the order had expired when it was sold'],
-  ])('%j', (change, problem) => {
+  ])('a sale with %j is refused', (change, problem) => {
     expect(wrongSale({ ...sale, ...change }, order, seller, now)).toBe(problem);
   });
-  test('an echo of the request’s digest is told from a proof', () => {
+  test('an echo of the request digest does not count as proof', () => {
     expect(digestFinding({ responseDigest: 'b' }, 'a', 'b')).toBe('echo');
     expect(digestFinding({ responseDigest: 'a', dynamicPricingValidationDigest: 'b' }, 'a', 'b')).toBe('proof');
     expect(digestFinding({ responseDigest: '' }, 'a', 'b')).toBe('absent');
     expect(digestFinding({ responseDigest: 'a', dynamicPricingValidationDigest: 'c' }, 'a', 'b')).toBe('wrong');
   });
-  test('accounts', () => {
+  test('another account or subaccount is refused', () => {
     expect(wrongAccount({}, { ...sale, clientAccnum: '900001' }, seller)).toBe('it is for another account');
     expect(wrongAccount({}, { ...sale, clientSubacc: '1' }, seller)).toBe('it is for another subaccount');
     expect(wrongAccount({ clientAccnum: '900001' }, sale, seller)).toBe('its address names another account');
   });
-  test('reversals', () => {
+  test('reversals with a wrong amount or currency are refused', () => {
     expect(wrongReversal({ amount: '306.00', currencyCode: '840' }, order)).toBeUndefined();
     expect(wrongReversal({ amount: '306.01', currencyCode: '840' }, order)).toBe('it takes back more than was paid');
     expect(wrongReversal({ amount: '0', currencyCode: '840' }, order)).toBe('its amount is not an amount');
@@ -240,11 +242,11 @@ describe('verification', () => {
 });
 
 describe('DataLink', () => {
-  test('results as CSV and XML', () => {
+  test('results are parsed from CSV and XML', () => {
     expect(['"results"\n"1"', '<results>-7</results>', 'results\r\n0'].map(resultOf)).toEqual(['1', '-7', '0']);
     expect(resultOf('<html>busy</html>')).toBeUndefined();
   });
-  test('an export', () => {
+  test('an export is parsed into rows and unreadable lines', () => {
     const fresh = `"NEW","900000","0001","0117","20260301053000","A","B","","","","","","","","","","Y","306.00","2","0.00","0","0"`;
     const { rows, unreadable } = parseExport(
       `${fresh}\n"REFUND","900000","0001","0117","20260301060000","102.00"\r\n"VOID","900000","0001","x","20260301060000","1"\n`,

@@ -1,14 +1,13 @@
 /**
- * CCBill's DataLink: status, refund and void of a sale, and the export of a day's transactions
- * (ccbill.com/doc/ccbill-api-guide, ccbill.com/doc/data-link-extract-system-user-guide). Credentials travel in the query
- * string, so no address is ever logged or put into an error.
+ * CCBill DataLink: status, refund and void of a sale, and the daily export of transactions
+ * (ccbill.com/doc/ccbill-api-guide, ccbill.com/doc/data-link-extract-system-user-guide). The query string contains the
+ * credentials, so URLs never appear in logs or errors.
  */
 import type { Cents } from '@stagedoor/contract/atoms/money.ts';
 import { priceText } from './flexforms.ts';
 import { arizonaDigits, centsOf, instantOfDigits, isProcessorId } from './values.ts';
 
 export type DataLinkOptions = {
-  /** `https://datalink.ccbill.com`, or the sandbox's address. */
   url: string;
   account: string;
   subaccount: string;
@@ -17,7 +16,7 @@ export type DataLinkOptions = {
   timeoutMs?: number;
 };
 
-/** `unknown`: it may have happened or not; look for the webhook or the export, and never just ask again. */
+/** `unknown`: the action may have happened. Wait for the webhook or the export, and never just repeat the request. */
 export type Outcome =
   | { outcome: 'done' }
   | { outcome: 'refused'; code: number; reason: string }
@@ -41,7 +40,6 @@ const RESULTS: Readonly<Record<string, string>> = {
   '-24': 'above a limit of the account',
 };
 
-/** The single value of `"results"\n"1"` or `<results>1</results>`; undefined when the answer is something else. */
 export function resultOf(answer: string): string | undefined {
   const xml = /<results>\s*(-?\d+)\s*<\/results>/.exec(answer);
   if (xml) return xml[1];
@@ -77,7 +75,6 @@ export type ExportRow = {
   amountCents: Cents | undefined;
 };
 
-/** One line of CSV: fields between quotes, doubled quotes inside. */
 function csvFields(line: string): string[] {
   const fields: string[] = [];
   for (const [, quoted, bare] of line.matchAll(/\s*(?:"((?:[^"]|"")*)"|([^,]*))\s*(?:,|$)/g)) {
@@ -86,7 +83,6 @@ function csvFields(line: string): string[] {
   return fields;
 }
 
-/** Where the amount stands in each kind of row, counted from 0. */
 const AMOUNT_COLUMN: Readonly<Record<ExportType, number | undefined>> = {
   NEW: 17,
   REBILL: 6,
@@ -100,25 +96,23 @@ function isExportType(text: string): text is ExportType {
   return EXPORT_TYPES.some((type) => type === text);
 }
 
-/** An answer that is no export, whatever its status says. */
 export class NoExport extends Error {}
 
-/** `isSilent`: the answer had nothing in it, not even that there are no rows. */
+/** `isSilent` means that the response was empty and did not even say that there are no rows. */
 export type Export = { rows: ExportRow[]; unreadable: string[]; isSilent: boolean };
 
-/** The beginning of a row, of whatever type. */
 const ROW = /^"?[A-Z_ ]+"?\s*,/i;
 
 /**
- * Reads an export. Rows that cannot be understood are answered as they are, never left out silently. Throws on `Error:`, and for what
- * has something else than rows in it, such as a page that says what went wrong.
+ * Parses an export. Rows that cannot be parsed are returned as text, so that none is lost silently. Throws for `Error:`
+ * and for a response with other content than rows, such as an error page.
  */
 export function parseExport(csv: string): Export {
   const text = csv.trim();
   if (/^error:/i.test(text)) throw new Error(`DataLink refused the export: ${text.slice(6).trim().slice(0, 200)}`);
   const rows: ExportRow[] = [];
   const unreadable: string[] = [];
-  // Without any rows some accounts get a single 1.
+  // Some accounts get a single 1 when there are no rows.
   for (const line of text === '1' ? [] : text.split(/\r?\n/)) {
     if (line.trim() === '') continue;
     if (!ROW.test(line.trim())) throw new NoExport('DataLink answered something else than an export');
@@ -135,12 +129,11 @@ export function parseExport(csv: string): Export {
 }
 
 export interface DataLink {
-  /** Gives back `amountCents` of a sale; the subscription ends, also when it is a part. */
+  /** Refunds `amountCents` of a sale. This also ends the subscription, even for a partial refund. */
   refund(subscriptionId: string, amountCents: number): Promise<Outcome>;
-  /** Takes a sale back before it is settled. */
   void(subscriptionId: string): Promise<Outcome>;
   status(subscriptionId: string): Promise<SubscriptionStatus | undefined>;
-  /** Every transaction of a window of at most 24 hours. Throws when CCBill refuses or cannot be reached. */
+  /** Returns all transactions of a window of at most 24 hours. Throws when CCBill refuses or is unreachable. */
   exportRows(from: Date, to: Date): Promise<Export>;
 }
 
@@ -161,7 +154,7 @@ export function createDataLink(options: DataLinkOptions): DataLink {
     try {
       answer = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(options.timeoutMs ?? 20_000) });
     } catch (error) {
-      // The cause can carry the address, and with it the credentials.
+      // The cause can contain the URL with the credentials.
       throw new Error(`DataLink could not be reached (${error instanceof Error ? error.name : 'failed'})`);
     }
     if (!answer.ok) throw new Error(`DataLink answered ${answer.status}`);

@@ -1,14 +1,13 @@
 /**
- * Reading CCBill's posts (ccbill.com/doc/webhooks-user-guide): JSON or form-encoded, one flat set of texts. They carry the
- * payer's name, address, mail, password and more; what is not needed to settle and reconcile is dropped here, before
- * anything is stored or logged.
+ * Parses CCBill webhooks (ccbill.com/doc/webhooks-user-guide): JSON or form-encoded, one flat object of strings. They
+ * contain name, address, mail and password of the payer. What settlement and reconciliation do not need is dropped
+ * here, before it is stored or logged.
  */
 import { createHash } from 'node:crypto';
 import { isProcessorId } from './values.ts';
 
-/** Events that take a sale back. */
 export const REVERSAL_EVENTS = ['Refund', 'Chargeback', 'Void', 'Return'] as const;
-/** Events of subscriptions and upgrades, which are not sold here: kept, and of no consequence. */
+/** Events of subscriptions and upgrades, which this platform does not sell. They are stored and have no effect. */
 export const IGNORED_EVENTS = [
   'UpSaleSuccess',
   'UpSaleFailure',
@@ -32,16 +31,17 @@ export type ProcessorPost = {
   subscriptionId: string | undefined;
   query: Fields;
   fields: Fields;
-  /** By what the card is known again that was paid with: never kept as it is. */
+  /** Identifies the card across payments. It is never stored in this form. */
   card: string | undefined;
   bodyHash: Buffer;
-  /** The body's beginning, when it could not be read. */
   raw: string | undefined;
-  /** Why nothing may be made of it. */
   problem: string | undefined;
 };
 
-/** What is kept of a post. Nothing of who paid, but the card's brand and last digits, which the receipt shows. */
+/**
+ * The fields that are stored. Of the payer only the card brand and its last digits are retained, because the receipt
+ * shows them.
+ */
 const KEPT: ReadonlySet<string> = new Set([
   ...['eventType', 'eventGroupType', 'clientAccnum', 'clientSubacc', 'timestamp', 'X-orderId'],
   ...['transactionId', 'subscriptionId', 'originalSubscriptionId', 'reservationId', 'formName', 'flexId'],
@@ -58,7 +58,7 @@ const MAX_LENGTH = 2_000;
 const MAX_RAW = 2_000;
 const PASSWORD = /password/i;
 
-/** PostgreSQL stores neither NUL nor half of a surrogate pair. */
+/** PostgreSQL stores neither NUL nor unpaired surrogates. */
 function storable(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }
@@ -84,7 +84,7 @@ function collect(pairs: Pairs): Map<string, string> {
 const kept = (found: ReadonlyMap<string, string>): Fields =>
   Object.fromEntries([...found].filter(([name]) => KEPT.has(name)));
 
-/** What a card has every time: its first and last digits, and when it expires. Without one of them it is any card's. */
+/** Combines first digits, last digits and expiry date, which identify a card. Returns undefined when one is missing. */
 function cardOf(found: ReadonlyMap<string, string>): string | undefined {
   const parts = [found.get('bin'), found.get('last4'), found.get('expDate')];
   return parts.every((part) => part !== undefined && /^\d{4,8}$/.test(part)) ? parts.join(' ') : undefined;
@@ -94,7 +94,7 @@ function* scalars(body: object): Generator<readonly [string, string]> {
   for (const [key, value] of Object.entries(body)) {
     if (value === null || value === '') continue;
     if (typeof value === 'object') throw new Unreadable(`${storable(key).slice(0, 60)} is not a text`);
-    // A number has lost its leading zeros, and perhaps its last digits.
+    // A JSON number has lost its leading zeros and may have lost its last digits.
     if (typeof value === 'number' && /Id$/.test(key)) throw new Unreadable(`${storable(key).slice(0, 60)} is a number`);
     yield [key, String(value)];
   }
@@ -115,7 +115,7 @@ function readBody(body: string, contentType: string): Map<string, string> {
   return collect(new URLSearchParams(body));
 }
 
-/** What is kept of an unreadable body: all up to the first word of a password. */
+/** Cuts an unreadable body before the word "password". */
 function keepable(body: string): string {
   const at = body.search(PASSWORD);
   return storable(body.slice(0, Math.min(MAX_RAW, at === -1 ? MAX_RAW : at)));
@@ -126,8 +126,8 @@ function hashOf(parts: unknown): Buffer {
 }
 
 /**
- * Reads one post. Never throws: what cannot be read comes with a `problem`.
- * @param search the address's query string, without the question mark
+ * Parses one webhook. Never throws: an invalid one has a `problem`.
+ * @param search The query string of the URL without the question mark.
  */
 export function readPost(search: string, body: string, contentType: string): ProcessorPost {
   let query: Fields = {};
@@ -163,7 +163,7 @@ export function readPost(search: string, body: string, contentType: string): Pro
           : undefined;
   return {
     eventType: eventType?.slice(0, 60),
-    // Cancellation and its kin name the subscription only.
+    // Cancellations and similar events name only the subscription.
     transactionId: isProcessorId(transactionId)
       ? transactionId
       : isProcessorId(subscriptionId)

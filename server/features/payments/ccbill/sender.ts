@@ -1,14 +1,12 @@
-/** Whether a post can come from CCBill: the secret in its address, and the networks it sends from. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
 
-/** Compares without telling by the time it takes how much was right. */
+/** Compares in constant time. */
 export function isSameSecret(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));
 }
 
-/** Makes the check of an address against networks such as `64.38.212.0/24`; addresses alone are taken as themselves. */
 export function networkCheck(ranges: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const range of ranges) {

@@ -1,10 +1,12 @@
-/** Values as CCBill writes them: decimal amounts in several spellings, times of Arizona without a zone, ids led by zeros. */
 import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
 
-/** Arizona keeps UTC−7 all year. */
+/** Arizona uses UTC−7 all year. */
 const ARIZONA_OFFSET_MS = 7 * 60 * 60 * 1000;
 
-/** `45`, `45.0`, `45.00` or `45.0000` to cents; undefined for anything else, such as fractions of a cent. */
+/**
+ * Converts `45`, `45.0`, `45.00` or `45.0000` to cents. Returns undefined for anything else, including fractions of a
+ * cent.
+ */
 export function centsOf(text: string | undefined): Cents | undefined {
   const match = /^(\d{1,9})(?:\.(\d{1,2})0{0,4})?$/.exec(text?.trim() ?? '');
   if (!match) return undefined;
@@ -12,7 +14,6 @@ export function centsOf(text: string | undefined): Cents | undefined {
   return asCents(Number(whole) * 100 + Number(fraction.padEnd(2, '0')));
 }
 
-/** `2017-08-28 06:06:03` of Arizona to an instant; undefined when it is not such a time. */
 export function instantOf(text: string | undefined): Date | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2}):(\d{2})$/.exec(text?.trim() ?? '');
   if (!match) return undefined;
@@ -22,22 +23,19 @@ export function instantOf(text: string | undefined): Date | undefined {
   return isReal ? new Date(utc + ARIZONA_OFFSET_MS) : undefined;
 }
 
-/** An instant as CCBill's posts write it. */
 export function arizonaText(at: Date): string {
   return new Date(at.getTime() - ARIZONA_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** An instant as DataLink's queries write it: `YYYYMMDDHHMMSS`. */
 export function arizonaDigits(at: Date): string {
   return arizonaText(at).replace(/\D/g, '');
 }
 
-/** `YYYYMMDDHHMMSS` of Arizona to an instant; also the spelling of posts. */
 export function instantOfDigits(text: string | undefined): Date | undefined {
   return instantOf(text?.trim().replace(/^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})$/, '$1-$2-$3 $4:$5:$6'));
 }
 
-/** Whether a text is one of CCBill's ids: digits, never a number, since zeros lead. */
+/** CCBill ids are digit strings with leading zeros, so they are never parsed as numbers. */
 export function isProcessorId(text: string | undefined): text is string {
   return text !== undefined && /^\d{1,32}$/.test(text);
 }

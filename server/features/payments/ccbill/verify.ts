@@ -1,6 +1,6 @@
 /**
- * Whether a post of CCBill fits the order it names. Each function answers what is wrong in words for the operator, or
- * nothing. What does not fit is never credited.
+ * Verifies that a CCBill webhook matches its order. Each function returns what is wrong, as text for operators, or
+ * undefined. A webhook that does not match is never credited.
  */
 import { approvalDigest, denialDigest, formDigest, SINGLE_SALE_DAYS } from './flexforms.ts';
 import type { Fields } from './post.ts';
@@ -8,13 +8,10 @@ import { centsOf, instantOf, isProcessorId } from './values.ts';
 
 export type Seller = { account: string; subaccount: string; salt: string };
 
-/** What is known of an order when its sale is told. */
 export type Order = { payableCents: number; currencyCode: string; createdAt: Date; expiresAt: Date };
 
-/** How far CCBill's clock and ours may differ. */
 export const CLOCK_SKEW_MS = 10 * 60_000;
 
-/** The post must be for our account, in its body and in its address. */
 export function wrongAccount(query: Fields, fields: Fields, seller: Seller): string | undefined {
   if (fields.clientAccnum !== seller.account) return 'it is for another account';
   if (fields.clientSubacc !== seller.subaccount) return 'it is for another subaccount';
@@ -25,12 +22,12 @@ export function wrongAccount(query: Fields, fields: Fields, seller: Seller): str
   return undefined;
 }
 
-/** What a digest in a post shows: `proof` only CCBill could make it; `echo` the payer has seen it; or it is wrong. */
+/** `proof`: only CCBill could create the digest. `echo`: it is the digest of the request, which the payer has seen. */
 export type DigestFinding = 'proof' | 'echo' | 'absent' | 'wrong';
 
 /**
- * Looks at every digest of a post. Some captured posts carry the request's own digest instead of the answer's: such an
- * echo proves nothing and is no reason to refuse: the processor itself is asked then.
+ * Evaluates all digests of a webhook. Some real webhooks contain the request digest instead of the response digest.
+ * Such an echo proves nothing but is no reason to refuse, so the sale is confirmed with the processor.
  */
 export function digestFinding(fields: Fields, expected: string, echo: string): DigestFinding {
   const given = [fields.dynamicPricingValidationDigest, fields.responseDigest].filter(
@@ -48,7 +45,6 @@ function requestDigest(order: Pick<Order, 'payableCents' | 'currencyCode'>, salt
   );
 }
 
-/** What the digests of an approved sale show. */
 export function saleFinding(
   fields: Fields,
   order: Pick<Order, 'payableCents' | 'currencyCode'>,
@@ -57,7 +53,6 @@ export function saleFinding(
   return digestFinding(fields, approvalDigest(fields.subscriptionId ?? '', salt), requestDigest(order, salt));
 }
 
-/** An approved sale against its order: ids, price, currency, digest, and that it was made while the order stood. */
 export function wrongSale(fields: Fields, order: Order, seller: Seller, receivedAt: Date): string | undefined {
   if (!isProcessorId(fields.subscriptionId) || !isProcessorId(fields.transactionId)) return 'its ids are not digits';
   if (fields.billedCurrencyCode !== order.currencyCode) return 'it was billed in another currency';
@@ -71,7 +66,6 @@ export function wrongSale(fields: Fields, order: Order, seller: Seller, received
   return undefined;
 }
 
-/** A declined sale against its order. */
 export function wrongFailure(fields: Fields, order: Order, seller: Seller): string | undefined {
   if (!isProcessorId(fields.transactionId)) return 'its id is not digits';
   const finding = digestFinding(
@@ -82,7 +76,6 @@ export function wrongFailure(fields: Fields, order: Order, seller: Seller): stri
   return finding === 'wrong' ? 'its digest is wrong' : undefined;
 }
 
-/** A refund, chargeback, void or return against the sale it takes back. */
 export function wrongReversal(fields: Fields, order: Pick<Order, 'payableCents' | 'currencyCode'>): string | undefined {
   if (fields.currencyCode !== order.currencyCode) return 'it is in another currency than the sale';
   const amount = centsOf(fields.amount);
@@ -97,7 +90,6 @@ const FAILURE_WORDS: Readonly<Record<string, string>> = {
   'BE-140': 'The card details were not accepted.',
 };
 
-/** Why a sale was declined, in words for the fan: ours for known codes, else CCBill's. */
 export function failureWords(fields: Fields): string {
   const known = FAILURE_WORDS[fields.failureCode ?? ''];
   return known ?? (fields.failureReason?.slice(0, 200) || 'The payment was declined.');

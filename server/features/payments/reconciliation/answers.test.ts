@@ -1,4 +1,3 @@
-/** A processor that is away, or answers with what is no export: nothing known is lost, and it is said and made up for. */
 import { describe, expect, test, vi } from 'vitest';
 import { reconcile } from '../reconcile.ts';
 import { comparingTest, DAY_MS, HOUR_MS } from './testing.ts';
@@ -6,49 +5,46 @@ import { comparingTest, DAY_MS, HOUR_MS } from './testing.ts';
 const books = comparingTest();
 const { paid, post, back, nextDay, differences, kinds, runs } = books;
 
-describe('a processor that answers badly', () => {
+describe('an invalid response of the processor', () => {
   test.each([
     ['nothing', ''],
     ['a page of an error', '<!DOCTYPE html>\n<html><body>Service unavailable, please "try", later</body></html>'],
     ['words', 'The service is not available at this time'],
-  ])(
-    'with %s drops nothing that is known of that day, keeps no other from being asked for, and is alarmed',
-    async (_, bad) => {
-      await paid();
-      await nextDay();
-      const { saleId } = await paid();
-      await nextDay();
-      const said = vi.spyOn(books.app.ctx.log, 'error').mockImplementation(() => undefined);
-      const kept = 'select day::text, subscription_id from processor_exports order by day';
-      const before = (await books.app.ctx.db.pool.query(kept)).rows;
-      expect(before).toHaveLength(2);
-      books.processor.instead = { '20260304': bad };
-      books.processor.asked = [];
-      await post('Refund', saleId, '10.00');
-      back('REFUND', saleId, 1_000);
-      await nextDay();
-      expect(books.processor.asked.toSorted()).toEqual(['20260304', '20260305', '20260306']);
-      expect((await books.app.ctx.db.pool.query(kept)).rows).toEqual([
-        ...before,
-        { day: '2026-03-06', subscription_id: saleId },
-      ]);
-      expect(await differences()).toEqual([]);
-      expect((await runs()).at(-1)).toMatchObject({
-        outcome: 'undone',
-        detail: expect.stringMatching(/^2026-03-04: /),
-      });
-      expect(said.mock.calls.map(([, words]) => words)).toContain(
-        'the payment processor answered with what is no export',
-      );
-      books.processor.instead = {};
-      await reconcile(books.app.ctx, books.processor);
-      expect((await runs()).at(-1)).toMatchObject({ outcome: 'clean' });
-    },
-  );
+  ])('with %s keeps known data of that day, does not stop other days and raises an alarm', async (_, bad) => {
+    await paid();
+    await nextDay();
+    const { saleId } = await paid();
+    await nextDay();
+    const said = vi.spyOn(books.app.ctx.log, 'error').mockImplementation(() => undefined);
+    const kept = 'select day::text, subscription_id from processor_exports order by day';
+    const before = (await books.app.ctx.db.pool.query(kept)).rows;
+    expect(before).toHaveLength(2);
+    books.processor.instead = { '20260304': bad };
+    books.processor.asked = [];
+    await post('Refund', saleId, '10.00');
+    back('REFUND', saleId, 1_000);
+    await nextDay();
+    expect(books.processor.asked.toSorted()).toEqual(['20260304', '20260305', '20260306']);
+    expect((await books.app.ctx.db.pool.query(kept)).rows).toEqual([
+      ...before,
+      { day: '2026-03-06', subscription_id: saleId },
+    ]);
+    expect(await differences()).toEqual([]);
+    expect((await runs()).at(-1)).toMatchObject({
+      outcome: 'undone',
+      detail: expect.stringMatching(/^2026-03-04: /),
+    });
+    expect(said.mock.calls.map(([, words]) => words)).toContain(
+      'the payment processor answered with what is no export',
+    );
+    books.processor.instead = {};
+    await reconcile(books.app.ctx, books.processor);
+    expect((await runs()).at(-1)).toMatchObject({ outcome: 'clean' });
+  });
 });
 
-describe('a processor that is away', () => {
-  test('is not asked for day after day when several fail one after another', async () => {
+describe('an unreachable processor', () => {
+  test('is not requested further after three days failed in a row', async () => {
     await paid();
     books.app.clock.advance(30 * DAY_MS);
     books.processor.isAway = true;
@@ -56,7 +52,7 @@ describe('a processor that is away', () => {
     expect(books.processor.asked).toHaveLength(3);
   });
 
-  test('is asked again every hour, alarmed after days, and made up for', async () => {
+  test('is retried every hour, raises an alarm after days, and missed days are requested later', async () => {
     const { saleId } = await paid();
     await nextDay();
     books.processor.isAway = true;
@@ -72,7 +68,6 @@ describe('a processor that is away', () => {
       tries: 2,
       detail: expect.stringContaining('503'),
     });
-    // Nothing is said of days that were not exported.
     expect(await differences()).toEqual([]);
     await nextDay();
     await nextDay();

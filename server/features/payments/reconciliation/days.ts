@@ -1,4 +1,3 @@
-/** The processor's days beside ours: what it exported of each, and what was booked here on it, whenever it was told; and what it owes us of all. */
 import type { Executor, Statement } from '../../../kernel/db.ts';
 import { leastId } from '../../../kernel/ids.ts';
 import { CCBILL } from '../ccbill/ours.ts';
@@ -8,14 +7,14 @@ import { OFF_THE_WAY } from './orders.ts';
 /** In cents. */
 type Moved = { sold: number; refunded: number; chargedBack: number };
 export type ProcessorDay = {
-  /** `YYYY-MM-DD` of the processor's own calendar. */
+  /** `YYYY-MM-DD` in the calendar of the processor. */
   day: string;
   askedAt: Date | null;
   theirs: Moved;
   ours: Moved;
 };
 
-/** Of Arizona, all year (ccbill/values.ts). */
+/** The day in Arizona, which uses UTC−7 all year (ccbill/values.ts). */
 const DAY = (at: string) => `(${at} at time zone 'UTC' - interval '7 hours')::date`;
 const DAYS: Statement = {
   name: 'payments-days',
@@ -36,13 +35,13 @@ const DAYS: Statement = {
     left join ours on ours.day = days.day order by days.day desc`,
 };
 
-/** The days from one to another of the processor's calendar (both belong to it), newest first. */
+/** Returns the days from `from` to `to`, both inclusive, newest first. */
 export function processorDays(db: Executor, from: string, to: string): Promise<ProcessorDay[]> {
   const [start, end] = [startOf(from), startOf(daysAfter(to, 1))];
   return db.run(DAYS, [CCBILL, from, to, start, end, leastId(start)]);
 }
 
-/** In cents, with their signs: what went to the processor and came from it since ever, and what it owes us. */
+/** Signed amounts in cents since the beginning, and what the processor owes us. */
 export type ProcessorWay = { sold: number; refunded: number; chargedBack: number; settled: number; owed: number };
 
 const moved = (tags: string, name: string) =>

@@ -1,4 +1,4 @@
-/** What the processor exports, asked for day by day of its own calendar and kept, so that it can be compared over any time. */
+/** Requests the exports of the processor day by day and stores them, so that any period can be compared. */
 import { createHash } from 'node:crypto';
 import type { Context } from '../../../kernel/context.ts';
 import type { Executor, Statement, Transaction } from '../../../kernel/db.ts';
@@ -7,12 +7,11 @@ import { arizonaText, instantOf } from '../ccbill/values.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** The processor's day at an instant: `YYYY-MM-DD`. */
 export function dayOf(at: Date): string {
   return arizonaText(at).slice(0, 10);
 }
 
-/** When a day of the processor begins. Throws RangeError when it is none. */
+/** Returns the start of a processor day. Throws RangeError for an invalid day. */
 export function startOf(day: string): Date {
   const start = instantOf(`${day} 00:00:00`);
   if (!start) throw new RangeError(`not a day: ${day}`);
@@ -25,7 +24,6 @@ export function daysAfter(day: string, count: number): string {
 
 type Kept = readonly [type: string | null, subscriptionId: string, amountCents: number | null];
 
-/** As they are kept: what moves money, in an order of our own; of a row that cannot be read a trace of its text. */
 function keptOf({ rows, unreadable }: Export): Kept[] {
   const moving = rows.flatMap(({ type, subscriptionId, amountCents }): Kept[] =>
     amountCents === undefined ? [] : [[type, subscriptionId, amountCents]],
@@ -60,7 +58,7 @@ const KEEP: Statement = {
     from unnest($3::text[], $4::text[], $5::bigint[]) with ordinality as k (type, subscription_id, cents, line)`,
 };
 
-/** A day as it is exported now, in place of what was exported of it before. Throws when nothing was said where rows are known. */
+/** Replaces the stored export of a day. Throws when the response is empty but rows are known. */
 async function keepDay(tx: Transaction, provider: string, day: string, exported: Export, at: Date): Promise<void> {
   const rows = keptOf(exported);
   const before = await tx.run<{ type: string; subscription_id: string; amount_cents: number }>(ROWS, [provider, day]);
@@ -79,10 +77,9 @@ async function keepDay(tx: Transaction, provider: string, day: string, exported:
   ]);
 }
 
-/** After so many days that failed one after another it is not the days. */
+/** After this many failures in a row the problem is not the single day, so the run stops. */
 const MOST_IN_A_ROW = 3;
 
-/** Asks for days, one after another, and keeps each that can be had; answers what is wrong with the others, if any. */
 export async function askDays(
   { db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>,
   dataLink: Pick<DataLink, 'exportRows'>,
@@ -108,17 +105,15 @@ export async function askDays(
   return failed.length === 0 ? undefined : failed.join('; ');
 }
 
-/** How far back, and how often again, the processor is asked. */
 export type Beat = {
-  /** Days that are compared: chargebacks come late. */
+  /** The number of days to compare, because chargebacks come late. */
   windowDays: number;
-  /** The newest are asked for every night, since a row may come late; so are those with a difference. */
+  /** The newest days are requested every night, because rows may come late. So are days with a difference. */
   freshDays: number;
-  /** The others after so many days: they were clean, and change by corrections alone. */
+  /** Other days are requested again after this many days, because only corrections change them. */
   againDays: number;
 };
 
-/** The days to be asked for now: first those that never were, then those whose turn it is. The last is the day before `today`. */
 export async function daysDue(
   db: Executor,
   provider: string,
@@ -133,7 +128,7 @@ export async function daysDue(
   const asked = new Map((await db.run<{ day: string; askedAt: Date }>(DAYS, [provider])).map((row) => [row.day, row]));
   const start = daysAfter(today, -beat.windowDays);
   const fresh = daysAfter(today, -beat.freshDays);
-  // Half a day less, so that it is the same hour of the day.
+  // Half a day less, so that the request happens at the same hour of the day.
   const stale = now.getTime() - (beat.againDays - 0.5) * DAY_MS;
   const never: string[] = [];
   const again: string[] = [];
@@ -145,7 +140,6 @@ export async function daysDue(
   return [...never, ...again];
 }
 
-/** The days without a gap that end with the newest that was asked for: from the first on, and before `until`. */
 export async function daysCovered(
   db: Executor,
   provider: string,

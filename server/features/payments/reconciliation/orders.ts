@@ -1,14 +1,13 @@
 /**
- * Orders, journal and what the processor told, each against the others: each paid order has its transaction with its sums, each
- * transaction its order and the post that it answers to, each post that was worked on its transaction, and what is on its way
- * from the processor is what orders say. Needs nobody outside.
+ * Compares orders, journal and webhooks: each paid order has a transaction with its amounts, each transaction has an
+ * order and a webhook, each processed webhook has a transaction, and the amount due from the processor matches the
+ * orders. Needs no external service.
  */
 import type { DifferenceKind } from '@stagedoor/contract/differences.ts';
 import type { Executor, Statement } from '../../../kernel/db.ts';
 import { leastId } from '../../../kernel/ids.ts';
 import type { Found } from '../../ledger/index.ts';
 
-/** Kinds of transaction and the events that make them. */
 const TOLD = `(values ('deposit', 'NewSaleSuccess'), ('deposit_refund', 'Refund'), ('deposit_chargeback', 'Chargeback'),
     ('deposit_void', 'Void'), ('deposit_return', 'Return')) as told (kind, event_type)`;
 
@@ -25,7 +24,7 @@ type Row = {
   facts: Record<string, string | null>;
 };
 
-/** `$1`: since when, `$2`: the least id of then. Each answers what differs. */
+/** `$1` is the start time and `$2` the lowest id from then on. Each statement returns differences. */
 const TRANSACTIONS: Statement = {
   name: 'payments-compare-transactions',
   text: `select t.id::text as key, t.occurred_at as at, null::bigint as theirs, ${card('D', 't.id')} + ${card('C', 't.id')} as ours,
@@ -64,9 +63,12 @@ const POSTS: Statement = {
       select from ledger_externals x join ledger_transactions t on t.id = x.transaction_id
       where x.provider = e.provider and x.ref = e.processor_transaction_id and t.kind = told.kind)`,
 };
-/** What takes money off the way from the processor, but for what fans get back; and what brings it there again. */
+/** Kinds that change the amount due from the processor, other than deposits and their reversals. */
 export const OFF_THE_WAY = `('settlement', 'processor_fee', 'chargeback_fee', 'processor_settlement', 'processor_settlement_return')`;
-/** What was settled, or kept as a fee, is off the way: it has sums of its own. Answers by how much ours is more, which healthy sales do not move. */
+/**
+ * Settlements and fees are excluded, because they have sums of their own. Returns by how much our amount is higher,
+ * which regular sales do not change.
+ */
 const CLEARING: Statement = {
   name: 'payments-compare-clearing',
   text: `select a.code as key, null::timestamptz as at, null::bigint as theirs, w.ours - w.theirs as ours, 'clearingDiffers' as kind, jsonb_build_object('account', a.code) as facts
@@ -81,10 +83,12 @@ const COUNT: Statement = {
     + (select count(*) from ledger_transactions t join ${TOLD} on told.kind = t.kind where t.id >= $2::uuid) as count`,
 };
 
-/** Before every instant there is. */
 const EVER = new Date(0);
 
-/** Everything that differs among what came about since then (null: ever), and how much was looked at. Ask in one snapshot. */
+/**
+ * Returns all differences since a time (null: since the beginning) and the number of compared items. Requires a
+ * snapshot.
+ */
 export async function compareOrders(
   tx: Executor,
   since: Date | null,

@@ -1,6 +1,6 @@
 /**
- * Our books and the processor's export, in both directions, sale by sale: what it knows and we do not, what we booked and it does
- * not know (a forged refund or chargeback is that), and sums that differ.
+ * Compares our books with the export of the processor, sale by sale and in both directions: items missing here, items
+ * missing there (such as a forged refund or chargeback) and different amounts.
  */
 import type { DifferenceKind } from '@stagedoor/contract/differences.ts';
 import type { Executor, Statement } from '../../../kernel/db.ts';
@@ -9,19 +9,15 @@ import type { Found } from '../../ledger/index.ts';
 import { startOf } from './exports.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** What was booked here so long after the first exported day came about on an exported day. */
+/** Reversals booked this long after the first exported day certainly happened on an exported day. */
 const LATE_MS = 7 * DAY_MS;
-/** What is booked so shortly before midnight may be of the processor's next day: clocks differ. */
+/** A booking this shortly before midnight may belong to the next day of the processor, because clocks differ. */
 const CLOCKS_APART_MS = 15 * 60_000;
 
-/** What is compared: sales of which something happened since `since`, and those named. */
 export type Asked = {
   provider: string;
-  /** The exported days: from the first on, and before `until`. */
   covered: { from: string; until: string };
-  /** The day of the first order there is. */
   first: string;
-  /** A day of the processor. */
   since: string;
   subscriptions: readonly string[];
 };
@@ -37,10 +33,8 @@ type Row = {
   payable: number;
   reversed: number;
   paidAt: Date | null;
-  /** Booked since the first exported day. */
   refunds: number;
   chargebacks: number;
-  /** Booked when it must have been on an exported day; with the last of their times and their transactions. */
   sureRefunds: number;
   sureChargebacks: number;
   bookedAt: Date | null;
@@ -50,7 +44,6 @@ type Row = {
 const booked = (kind: string, when: string) =>
   `coalesce(sum(e.amount_cents) filter (where t.kind ${kind} 'deposit_chargeback' and t.occurred_at >= ${when}), 0)::bigint`;
 
-/** Both sides of each sale, where they are not the same. */
 const SALES: Statement = {
   name: 'payments-compare-sales',
   text: `with active as (
@@ -112,7 +105,7 @@ function saleIn(row: Row, isSure: (at: Date | null) => boolean): Found[] {
     },
   ];
   if (depositId === null) {
-    // Given back wholly, it is nobody's money any more: what could not be credited goes that way.
+    // An unknown sale that was fully refunded is no difference, because uncredited payments end that way.
     return sold !== null && theirRefunds + theirChargebacks < sold ? as('saleUnknownHere', sold, null) : [];
   }
   if (sold === null) return isSure(row.paidAt) ? as('saleUnknownThere', null, payable) : [];
@@ -125,10 +118,9 @@ function reversalsIn(row: Row): Found[] {
     ['refundUnknownThere', 'refundUnknownHere', row.theirRefunds, row.refunds, row.sureRefunds],
     ['chargebackUnknownThere', 'chargebackUnknownHere', row.theirChargebacks, row.chargebacks, row.sureChargebacks],
   ] as const;
-  // The sale itself is missing, and named as that.
   if (depositId === null && sold !== null) return [];
   const ours = row.refunds + row.chargebacks;
-  // No more than was paid can be taken back, though a void and a refund of one sale can both be told.
+  // No more than the payment can be reversed, although the processor may send both a void and a refund.
   const most = depositId === null ? Number.MAX_SAFE_INTEGER : payable - (reversed - ours);
   const isLess = ours < Math.min(row.theirRefunds + row.theirChargebacks, most);
   return sides.flatMap(([there, here, theirsCents, oursCents, sure]): Found[] => {
@@ -138,14 +130,13 @@ function reversalsIn(row: Row): Found[] {
   });
 }
 
-/** Everything that differs, how much was looked at, and since when what is not named does agree. */
 export async function compareWithExport(
   db: Executor,
   { provider, covered, first, since, subscriptions }: Asked,
 ): Promise<{ differences: Found[]; since: Date; lookedAt: number }> {
   const from = startOf(covered.from);
   const until = startOf(covered.until);
-  // Told late, a post is booked later than the day that it is of; never earlier. Before the first order there was nothing.
+  // A late webhook is booked after its day, never before it. There was no sale before the first order.
   const sureFrom = covered.from <= first ? from : new Date(from.getTime() + LATE_MS);
   const begin = startOf(since);
   const sureUntil = new Date(until.getTime() - CLOCKS_APART_MS);

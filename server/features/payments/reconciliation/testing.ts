@@ -1,4 +1,3 @@
-/** Books to be compared: an app, and a processor that exports as DataLink does, by a server that is told by a test what it knows. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
@@ -11,22 +10,17 @@ import { paidDeposit, postEvent, reversalFields } from '../testing.ts';
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
-/** Half past two in Arizona. */
 const NIGHT = new Date('2026-03-04T09:30:00.000Z');
 
 type Exported = { type: 'NEW' | 'REFUND' | 'CHARGEBACK' | 'VOID'; id: string; cents: number; at: Date };
 
 type Processor = {
   rows: Exported[];
-  /** A line of every export. */
   garbage: string;
-  /** The days it was asked for: `YYYYMMDD`. */
   asked: string[];
   isAway: boolean;
-  /** What it answers instead, by day. */
   instead: Readonly<Record<string, string>>;
   readonly dataLink: DataLink;
-  /** Knows nothing, and is there. */
   reset(): void;
   close(): void;
 };
@@ -61,7 +55,6 @@ async function startProcessor(): Promise<Processor> {
   return processor;
 }
 
-/** Sets a test file up: before each test an app with a fan, and a processor that knows nothing. */
 export function comparingTest() {
   let app: TestApp;
   let fan: TestUser;
@@ -91,16 +84,13 @@ export function comparingTest() {
     get processor() {
       return processor;
     },
-    /** A fan's paid deposit of $50, which costs $51.00; the processor knows of it too, unless told otherwise. */
     async paid(isKnown = true) {
       const { deposit, saleId } = await paidDeposit(app, fan, 50);
       if (isKnown) processor.rows.push({ type: 'NEW', id: saleId, cents: 5_100, at: app.clock.now() });
       return { deposit, saleId };
     },
-    /** The processor posts that money of a sale went back, or somebody who says that they are it. */
     post: (event: 'Refund' | 'Chargeback' | 'Void' | 'Return', saleId: string, amount: string) =>
       postEvent(app, event, reversalFields(app, saleId, amount)),
-    /** It exports that money went back. */
     back: (type: Exported['type'], id: string, cents: number) =>
       void processor.rows.push({ type, id, cents, at: app.clock.now() }),
     async nextDay(): Promise<void> {

@@ -1,4 +1,4 @@
-/** Makes the sandbox misbehave and tells of reversals on demand: `/sandbox/ccbill/control`, in development and tests only. */
+/** Controls faults and reversals of the sandbox: `/sandbox/ccbill/control`, in development and tests only. */
 
 import { invalid } from '@stagedoor/contract/atoms/errors.ts';
 import type { FastifyInstance } from 'fastify';
@@ -12,13 +12,11 @@ import type { Sandbox } from './state.ts';
 
 const flag = z._default(z.boolean(), false);
 const instructions = z.object({
-  /** How posts are delivered and what is wrong with them from now on; what is left out is put right. */
   behaviour: z.optional(
     z.object({
       duplicates: z._default(z.number().check(z.int(), z.gte(0), z.lte(20)), 0),
       delayMs: z._default(z.number().check(z.int(), z.gte(0), z.lte(600_000)), 0),
       dropFirst: z._default(z.number().check(z.int(), z.gte(0), z.lte(20)), 0),
-      /** Holds posts back until `release`, which sends the last first. */
       reorder: flag,
       wrongAmount: flag,
       wrongDigest: flag,
@@ -27,14 +25,14 @@ const instructions = z.object({
       wrongAccount: flag,
     }),
   ),
-  /** Takes a past payment back, by CCBill's id or by ours; the whole of what is left unless `amount` says less. */
+  /** Reverses a payment by the CCBill id or our id. `amount` is optional and defaults to all that is left. */
   trigger: z.optional(
     z.object({
       event: z.enum(REVERSAL_EVENTS),
       subscriptionId: z.optional(z.string()),
       orderId: z.optional(z.string()),
       amount: z.optional(z.string()),
-      /** Tells it although more than is left is taken back, as CCBill does when a void and a refund cross. */
+      /** Allows more than is left, as CCBill does when a void and a refund overlap. */
       isForced: flag,
     }),
   ),

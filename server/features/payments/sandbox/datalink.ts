@@ -1,4 +1,3 @@
-/** The sandbox's DataLink: the same two scripts, answering in CCBill's shapes about the sandbox's own sales. */
 import type { FastifyInstance } from 'fastify';
 import { priceText } from '../ccbill/flexforms.ts';
 import { merchantOf } from '../ccbill/ours.ts';
@@ -10,7 +9,6 @@ import type { Sandbox } from './state.ts';
 
 type Query = Record<string, string | undefined>;
 
-/** Takes money back at the sandbox and tells our webhook. Answers DataLink's result code. */
 export function reverse(sandbox: Sandbox, sale: SandboxSale, eventType: ReversalEvent, amountCents: number): string {
   if (amountCents <= 0 || amountCents > sale.priceCents - sale.reversedCents) return '0';
   const at = sandbox.ctx.clock.now();
@@ -92,7 +90,6 @@ function manage(sandbox: Sandbox, query: Query): string {
   }
 }
 
-/** Serves DataLink with the configured credentials. */
 export function registerDataLink(scope: FastifyInstance, sandbox: Sandbox): void {
   const { payments } = sandbox.ctx.config;
   const isKnown = (query: Query) =>

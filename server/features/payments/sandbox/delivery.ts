@@ -1,17 +1,10 @@
-/**
- * Sends the sandbox's posts to our own webhook over HTTP, and again until it answers 200; loses, doubles, delays and
- * reorders them on demand.
- */
 import type { Logger } from '../../../kernel/log.ts';
 import type { Message } from './messages.ts';
 
 export type Behaviour = {
-  /** How often each post is sent beyond the first time. */
   duplicates: number;
   delayMs: number;
-  /** Holds posts back; what comes last is then sent first. */
   isReordered: boolean;
-  /** How many of the first attempts of each post get lost on the way. */
   dropFirst: number;
 };
 
@@ -19,11 +12,8 @@ export const PLAIN: Behaviour = { duplicates: 0, delayMs: 0, isReordered: false,
 
 export interface Delivery {
   behaviour: Behaviour;
-  /** Sends, or holds back while posts are reordered. */
   send(id: string, message: Message): void;
-  /** Sends what is held back, last first. */
   release(): void;
-  /** Posts not yet answered with 200. */
   pending(): number;
   stop(): void;
 }
@@ -34,8 +24,8 @@ const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * @param webhook the webhook's address without a query; undefined while nobody listens there
- * @param onDelivered told of each post that was answered with 200
+ * @param webhook Returns the webhook URL without a query, or undefined while the server does not listen.
+ * @param onDelivered Called for each webhook that got a 200 response.
  */
 export function createDelivery(
   webhook: () => string | undefined,
@@ -47,7 +37,7 @@ export function createDelivery(
   let open = 0;
   let isStopped = false;
 
-  /** Waits; for ever, when delivery is stopped meanwhile. */
+  /** Never resolves when delivery is stopped. */
   function pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
@@ -82,7 +72,6 @@ export function createDelivery(
     }
   }
 
-  /** Sends until it is answered with 200. */
   async function deliver(sent: Post, losses: number): Promise<void> {
     open += 1;
     for (let tries = 0; !isStopped; tries += 1) {

@@ -1,6 +1,6 @@
 /**
- * A stand-in for CCBill on our own address, for development and tests: the payment page that checks the digest, the posts
- * to our webhook, and DataLink. It is not there in production unless PAYMENT_SANDBOX asks for it by name.
+ * A simulation of CCBill on our own server for development and tests: the payment page that checks the digest, the
+ * webhooks, and DataLink. It is unavailable in production unless PAYMENT_SANDBOX enables it explicitly.
  */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -19,7 +19,7 @@ function html(reply: FastifyReply, status: number, body: string): FastifyReply {
   return reply.status(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(body);
 }
 
-/** The address's parameters first; the form's copies fill in what the address leaves out. */
+/** Parameters of the URL override those of the form. */
 function valuesOf(request: FastifyRequest): URLSearchParams {
   const start = request.url.indexOf('?');
   const values = new URLSearchParams(start === -1 ? '' : request.url.slice(start + 1));
@@ -29,7 +29,6 @@ function valuesOf(request: FastifyRequest): URLSearchParams {
   return values;
 }
 
-/** Takes the card, posts what became of it, and leads the payer on, at once also when it is declined (CCBill's hard decline). */
 function pay(sandbox: Sandbox, payment: PaymentRequest, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { config, clock } = sandbox.ctx;
   const card = readCard(valuesOf(request));
@@ -58,7 +57,6 @@ function pay(sandbox: Sandbox, payment: PaymentRequest, request: FastifyRequest,
   return reply.header('cache-control', 'no-store').redirect(back.toString(), 303);
 }
 
-/** Mounts the sandbox when the configuration allows it. */
 export async function registerSandbox({ app, ctx }: Pick<Server, 'app' | 'ctx'>): Promise<void> {
   if (!ctx.config.payments.isSandbox) return;
   const sandbox = createSandbox(app, ctx);

@@ -1,4 +1,3 @@
-/** The sandbox's memory on disk: what was noted is there after a crash, and a torn line costs nothing else. */
 import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -29,7 +28,7 @@ async function folderOf(): Promise<string> {
   return folder;
 }
 
-test('sales, reversals and undelivered posts are there again; what was delivered is not', async () => {
+test('the sandbox journal restores sales, reversals and undelivered webhooks, but no delivered ones', async () => {
   const folder = await folderOf();
   const first = openJournal(folder, 10);
   first.note({ kind: 'sale', sale: sale('1'), told: { id: 'a', message } });
@@ -54,7 +53,7 @@ test('sales, reversals and undelivered posts are there again; what was delivered
   }
 });
 
-test('a line torn by a crash is left out, the rest stays; only the latest sales are kept', async () => {
+test('the sandbox journal skips a line torn by a crash and retains only the latest sales', async () => {
   const folder = await folderOf();
   const first = openJournal(folder, 10);
   for (const id of ['1', '2', '3']) first.note({ kind: 'sale', sale: sale(id) });

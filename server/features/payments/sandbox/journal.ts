@@ -1,6 +1,6 @@
 /**
- * The sandbox's own memory on disk, a line an entry: what was paid, what was taken back, and which posts are still to be
- * delivered. It stands for the processor's database, so it is kept apart from ours.
+ * The sandbox journal on disk, one entry per line: payments, reversals and undelivered webhooks. It plays the database
+ * of the processor, so it is separate from ours.
  */
 import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -30,7 +30,7 @@ const told = z.object({
   id: z.string(),
   message: z.object({ eventType: z.string(), fields: z.record(z.string(), z.string()) }),
 });
-/** What happened and what is to be told of it stand in one line: a crash leaves both or neither. */
+/** A payment and its webhook share a line, so that a crash leaves both or neither. */
 const entry = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sale'), sale, told: z.optional(told) }),
   z.object({
@@ -47,12 +47,9 @@ const entry = z.discriminatedUnion('kind', [
 type Entry = z.output<typeof entry>;
 
 export interface Journal {
-  /** What was there when it was opened. */
   readonly sales: ReadonlyMap<string, SandboxSale>;
   readonly reversals: readonly Reversal[];
-  /** Posts that nobody has answered yet, by their ids, in the order they were to be told. */
   readonly undelivered: ReadonlyMap<string, Message>;
-  /** On disk when it returns: after kill -9 it is still known. */
   note(entry: Entry): void;
 }
 
@@ -70,15 +67,14 @@ function entriesOf(file: string): Entry[] {
       const parsed = z.safeParse(entry, JSON.parse(line));
       return parsed.success ? [parsed.data] : [];
     } catch {
-      // The end of the last line, or a line cut by a crash.
       return [];
     }
   });
 }
 
 /**
- * Opens the journal in `folder`, made if it isn't there, and writes it anew without what is settled.
- * @param mostSales how many payments are remembered, the latest
+ * Opens or creates the journal in `folder` and rewrites it without settled entries.
+ * @param mostSales The number of latest payments to retain.
  */
 export function openJournal(folder: string, mostSales: number): Journal {
   const file = path.join(folder, 'ccbill.jsonl');

@@ -1,20 +1,17 @@
-/** What the sandbox posts, field by field as CCBill does (ccbill.com/doc/webhooks-user-guide). */
+/** The webhooks of the sandbox, with the fields of CCBill (ccbill.com/doc/webhooks-user-guide). */
 import { createHash } from 'node:crypto';
 import { approvalDigest, denialDigest, type Merchant, priceText } from '../ccbill/flexforms.ts';
 import type { ReversalEvent } from '../ccbill/post.ts';
 import { arizonaText } from '../ccbill/values.ts';
 
-/** An attempt to pay, approved or not. */
 export type SandboxSale = {
   id: string;
   orderId: string;
   priceCents: number;
   periodDays: number;
   currencyCode: string;
-  /** The card's first digits. */
   bin: string;
   last4: string;
-  /** MMYY. */
   expDate: string;
   payerAddress: string;
   requestDigest: string;
@@ -23,12 +20,10 @@ export type SandboxSale = {
   reversedCents: number;
 };
 
-/** What was taken back of a sale, as the export tells it. */
 export type Reversal = { type: 'REFUND' | 'VOID' | 'CHARGEBACK'; sale: SandboxSale; amountCents: number; at: Date };
 
 export type Message = { eventType: string; fields: Record<string, string> };
 
-/** What is wrong, on demand, with a post. */
 export type Flaws = {
   isWrongAmount: boolean;
   isWrongDigest: boolean;
@@ -62,7 +57,6 @@ function common(sale: SandboxSale, merchant: Merchant, at: Date): Record<string,
     timestamp: arizonaText(at),
     cardType: 'VISA',
     paymentType: 'CREDIT',
-    // CCBill's token for the card; never the number.
     paymentAccount: createHash('sha256').update(`${sale.bin} ${sale.last4}`).digest('hex').slice(0, 32),
     last4: sale.last4,
     expDate: sale.expDate,
@@ -86,7 +80,7 @@ function attempt(sale: SandboxSale, merchant: Merchant): Record<string, string> 
     ipAddress: sale.payerAddress,
     reservationId: '',
     username: `payer${sale.id.slice(-6)}`,
-    // CCBill can send one; receivers have to drop it.
+    // CCBill may send a password, which receivers must drop.
     password: 'not-to-be-kept',
     formName: 'test',
     flexId: merchant.flexId,
@@ -144,7 +138,6 @@ export function saleMessage(sale: SandboxSale, merchant: Merchant): Message {
   };
 }
 
-/** A reversal of `amountCents`; its transaction is the sale's. */
 export function reversalMessage(
   eventType: ReversalEvent,
   sale: SandboxSale,
@@ -170,7 +163,6 @@ export function reversalMessage(
   };
 }
 
-/** The message with what was asked to be wrong. */
 export function flawed(message: Message, flaws: Flaws, requestDigest: string): Message {
   const fields = { ...message.fields };
   const amountField = fields.billedInitialPrice === undefined ? 'amount' : 'billedInitialPrice';

@@ -1,4 +1,3 @@
-/** The sandbox's payment page: plain HTML without script, in our look, and unmistakably a test. */
 import { formatCents } from '@stagedoor/contract/atoms/money.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -48,13 +47,10 @@ ${content}</main></body></html>`;
 export type PaymentPage = {
   priceCents: number;
   orderId: string;
-  /** The signed parameters, repeated in the form. */
   parameters: ReadonlyMap<string, string>;
-  /** What went wrong with the last try. */
   complaint: string | undefined;
 };
 
-/** The form that asks for a card. It posts to its own address. */
 export function paymentPage({ priceCents, orderId, parameters, complaint }: PaymentPage): string {
   const hidden = [...parameters]
     .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
@@ -77,7 +73,6 @@ ${complaint === undefined ? '' : `<p role="alert">${escapeHtml(complaint)}</p>`}
   );
 }
 
-/** What CCBill shows when the address was not signed by the merchant. */
 export function refusalPage(reason: string): string {
   return frame(
     'Test payment refused',

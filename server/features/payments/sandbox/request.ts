@@ -1,9 +1,8 @@
-/** What CCBill checks before it takes a card: that the merchant signed this price; and then the card itself. */
 import { CURRENCY_CODES, formDigest, type Merchant } from '../ccbill/flexforms.ts';
 import { isSameSecret } from '../ccbill/sender.ts';
 import { centsOf } from '../ccbill/values.ts';
 
-/** Parameters of the payment page's address; what is not here is passed through as `X-…`, of which we send `orderId`. */
+/** Signed parameters of the payment page. Others are passed through as `X-…`, such as `orderId`. */
 const SIGNED = ['clientAccnum', 'clientSubacc', 'initialPrice', 'initialPeriod', 'currencyCode', 'formDigest'] as const;
 const RECURRING = ['recurringPrice', 'recurringPeriod', 'numRebills'] as const;
 
@@ -16,7 +15,6 @@ export type PaymentRequest = {
   digest: string;
 };
 
-/** The request of an address or form, or why CCBill would refuse it. */
 export function readRequest(flexId: string, values: URLSearchParams, merchant: Merchant): PaymentRequest | string {
   const parameters = new Map<string, string>();
   for (const name of [...SIGNED, ...RECURRING, 'orderId']) {
@@ -59,7 +57,6 @@ export type Card = { bin: string; last4: string; expDate: string; isApproved: bo
 const APPROVED = ['4111111111111111', '4242424242424242'];
 const DECLINED = '4000000000000002';
 
-/** The card of a form, or what to tell the payer. */
 export function readCard(values: URLSearchParams): Card | string {
   const number = (values.get('cardNumber') ?? '').replace(/[\s-]/g, '');
   if (!/^\d{12,19}$/.test(number)) return 'Please enter a card number.';

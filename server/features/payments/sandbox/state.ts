@@ -1,4 +1,3 @@
-/** What the sandbox remembers, and how it makes ids and tells of payments. */
 import { randomInt, randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -14,19 +13,14 @@ export type Sandbox = {
   readonly reversals: readonly Reversal[];
   flaws: Flaws;
   nextId(): string;
-  /** Remembers an approved payment, and posts it with the flaws that are asked for; a restart goes on until it is answered. */
   keepSale(sale: SandboxSale, message: Message): void;
   keepReversal(reversal: Reversal, message: Message): void;
-  /** Posts what is not remembered: a refusal. */
   tell(message: Message, sale: SandboxSale): void;
-  /** Goes on with what an earlier run had not delivered. */
   resume(): void;
 };
 
-/** How many payments are remembered. */
 const MAX_KEPT = 10_000;
 
-/** Our webhook where this process listens; undefined while it does not. */
 function webhookAddress(app: FastifyInstance, secret: string): string | undefined {
   const address = app.server.address();
   if (typeof address !== 'object' || address === null) return undefined;
@@ -35,7 +29,6 @@ function webhookAddress(app: FastifyInstance, secret: string): string | undefine
   return `http://${host}:${address.port}/api/webhook/ccbill/${secret}`;
 }
 
-/** The sandbox with what it knew before, from the data folder. */
 export function createSandbox(app: FastifyInstance, ctx: Context): Sandbox {
   const journal = openJournal(path.join(ctx.config.dataDir, 'sandbox'), MAX_KEPT);
   const delivery = createDelivery(
@@ -56,7 +49,7 @@ export function createSandbox(app: FastifyInstance, ctx: Context): Sandbox {
     sales,
     reversals,
     flaws: FLAWLESS,
-    // 19 digits led by a zero, as CCBill's; the time keeps them apart across restarts.
+    // 19 digits with a leading zero, as at CCBill. The time keeps ids unique across restarts.
     nextId: () => {
       sequence = (sequence + 1) % 100_000;
       return `0${String(ctx.clock.now().getTime()).padStart(13, '0')}${String(sequence).padStart(5, '0')}`;

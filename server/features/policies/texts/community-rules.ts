@@ -1,4 +1,3 @@
-/** The community rules: what has no place here, and what happens then. */
 import { type Policy, section } from './text.ts';
 
 export const communityRules: Policy = {

@@ -1,4 +1,3 @@
-/** The creator agreement as anybody may read it: the text that creators sign in verification, version by version. */
 import { AGREEMENTS } from '../../verification/index.ts';
 import { type Policy, section, type Version } from './text.ts';
 

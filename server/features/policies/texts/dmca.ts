@@ -1,4 +1,4 @@
-/** Copyright: the notice, the counter-notice and what happens between them (17 U.S.C. 512), with the agent whom the operator names. */
+/** The policy describes the procedure of 17 U.S.C. 512. */
 import { COPYRIGHT } from '@stagedoor/contract/atoms/room-limits.ts';
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { RETENTION_DAYS } from '../../../kernel/retention.ts';

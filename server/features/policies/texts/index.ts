@@ -1,4 +1,4 @@
-/** Every text of the house, by its key, which is its address too. */
+/** The key is also the URL path. */
 import type { PolicyKey } from '@stagedoor/contract/policies.ts';
 import { communityRules } from './community-rules.ts';
 import { creatorAgreement } from './creator-agreement.ts';

@@ -1,7 +1,4 @@
-/**
- * What browsers keep of us, by name: the privacy policy prints it, and a test holds it to every place in the code that puts something
- * there.
- */
+/** The privacy policy prints this list, and a test compares it with the code. */
 import { RETENTION_DAYS } from '../../../kernel/retention.ts';
 
 export const BROWSER_PLACES = {
@@ -13,11 +10,13 @@ export const BROWSER_PLACES = {
 const days = (what: keyof typeof RETENTION_DAYS) => `${RETENTION_DAYS[what]} days`;
 
 export type KeptInBrowser = {
-  /** As it is named there; `…` stands for an id; `__Host-` is before it where the connection is encrypted. */
+  /**
+   * The name in the browser. `…` stands for an id. Over HTTPS the session and device cookies have the prefix `__Host-`.
+   */
   readonly name: string;
   readonly place: keyof typeof BROWSER_PLACES;
   readonly what: string;
-  /** For how long, where it is not until the tab is closed. */
+  /** The field is omitted if the item ends with the tab. */
   readonly kept?: string;
 };
 

@@ -1,4 +1,3 @@
-/** The privacy policy: its table is made of what is stored, so that it is what happens. */
 import { BROWSER_PLACES, KEPT_IN_BROWSERS } from './kept-in-browsers.ts';
 import { STORED } from './stored.ts';
 import { houseOf, known, type Policy, section } from './text.ts';

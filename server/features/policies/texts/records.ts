@@ -1,4 +1,4 @@
-/** The statement of records that 18 U.S.C. 2257 and 28 CFR 75 ask for, with the custodian whom the operator names. */
+/** The statement is required by 18 U.S.C. 2257 and 28 CFR 75. */
 import { VERIFICATION } from '@stagedoor/contract/atoms/room-limits.ts';
 import { houseOf, known, type Policy, section } from './text.ts';
 

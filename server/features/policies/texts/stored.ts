@@ -1,7 +1,4 @@
-/**
- * What is stored about users, for how long, and who sees it: the rows of the privacy policy's table. Each table of the database
- * names its row in the manifest of its module (`inPrivacyPolicyAs`).
- */
+/** Each database table names its row in the manifest of its module (`inPrivacyPolicyAs`). */
 import { ARCHIVE_DAYS } from '@stagedoor/contract/archive.ts';
 import { TEAM } from '@stagedoor/contract/atoms/room-limits.ts';
 import { CLOSING_DAYS, NAME_KEPT_DAYS } from '@stagedoor/contract/closing.ts';

@@ -1,4 +1,3 @@
-/** The terms of service: what people and the house owe each other, with the operator's own fees and limits. */
 import { CREDIT_PRICE_CENTS, CREDIT_VALUE_CENTS, DEPOSIT_FEE_PERCENT } from '@stagedoor/contract/atoms/limits.ts';
 import { formatCents, formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';

@@ -1,20 +1,18 @@
-/** What a text of the house is made of: versions, each written with the facts and terms of the moment it is read. */
 import type { OperatorFacts, PolicySection } from '@stagedoor/contract/policies.ts';
 import type { HouseTerms } from '../terms.ts';
 
 export type Said = { readonly facts: OperatorFacts; readonly terms: HouseTerms };
 
 export type Version = {
-  /** The day since when it holds. */
+  /** The version is in force from this day. */
   readonly version: string;
-  /** What is different from the one before, in a sentence. */
   readonly changes: string;
-  /** Whether people who are here agree to it before they go on; otherwise they are told. */
+  /** Existing users must agree before they continue. Otherwise they are only notified. */
   readonly asks?: boolean;
   readonly write: (said: Said) => PolicySection[];
 };
 
-/** A version that was published is never edited: a change is a new one at the end. */
+/** A published version is never edited. A change is a new version at the end. */
 export type Policy = {
   readonly title: string;
   readonly lead: string;
@@ -23,7 +21,7 @@ export type Policy = {
 
 type Part = { points?: readonly string[]; table?: { columns: string[]; rows: string[][] } };
 
-/** A section. Its id is made of its title. */
+/** The id is derived from the title. */
 export function section(
   title: string,
   paragraphs: readonly string[],
@@ -36,10 +34,9 @@ export function section(
   return { id, title, paragraphs: [...paragraphs], points: [...points], table: table ?? null };
 }
 
-/** Who runs the house, as a subject of a sentence; before an operator has said it, in words that hold all the same. */
+/** Returns a neutral phrase while the company name is not set. */
 export const houseOf = ({ company }: OperatorFacts): string => company || 'The operator of this site';
 
-/** Sentences without what nobody has said yet. */
 export function known(...lines: readonly (string | false)[]): string[] {
   return lines.filter((line) => line !== false);
 }

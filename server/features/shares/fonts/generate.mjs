@@ -1,5 +1,5 @@
-// Cuts the display faces of the house and of its themes for pictures for sharing, in the form that outlines are read from; and notes
-// which characters each has. Run it after web/ui/fonts/source, or an axis in web/ui/fonts/generate.mjs, changed.
+// Cuts the display fonts for share pictures. Run it after web/ui/fonts/source, or an axis in web/ui/fonts/generate.mjs,
+// changed.
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as fontkit from 'fontkit';
 import subsetFont from 'subset-font';
@@ -7,7 +7,6 @@ import subsetFont from 'subset-font';
 const here = new URL('./', import.meta.url);
 const source = new URL('../../../../web/ui/fonts/source/', here);
 const keepFeatures = ['kern', 'ccmp', 'locl', 'mark', 'mkmk'];
-/** As pages have them. */
 const pairs = {
   signage: { file: 'archivo', axes: { wdth: 114, wght: 620 } },
   poster: { file: 'archivo', axes: { wdth: 66, wght: 760 } },
@@ -15,7 +14,6 @@ const pairs = {
   letter: { file: 'newsreader', axes: { opsz: 60, wght: 520 } },
 };
 
-/** `32-126 160-255`. */
 function rangesOf({ characterSet }) {
   const ranges = [];
   for (const code of characterSet.toSorted((a, b) => a - b)) {

@@ -1,5 +1,5 @@
-// Cuts the text's face for statements on paper: its three files of letters at two weights, in the form that is embedded; and notes
-// which characters each has, and which the face for every other script. Run it after web/ui/fonts/source changed.
+// Generates the fonts of printed statements and the list of characters in each. Run it after web/ui/fonts/source
+// changed.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as fontkit from 'fontkit';
@@ -10,7 +10,6 @@ const source = new URL('../../../../web/ui/fonts/source/', here);
 const keepFeatures = ['kern', 'tnum', 'lnum', 'ccmp', 'locl', 'mark', 'mkmk'];
 const weights = { regular: 400, bold: 650 };
 
-/** `32-126 160-255`. */
 function rangesOf({ characterSet }) {
   const ranges = [];
   for (const code of characterSet.toSorted((a, b) => a - b)) {

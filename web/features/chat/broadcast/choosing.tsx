@@ -1,4 +1,3 @@
-/** The checkbox before a conversation while one broadcasts. */
 import type { Conversation } from '@stagedoor/contract/messages.ts';
 import type { BroadcastChoice } from './state.ts';
 

@@ -1,4 +1,3 @@
-/** A creator's broadcasts in the cache, one by one and as lists. */
 import * as routes from '@stagedoor/contract/broadcasts.ts';
 import { apiQuery } from '../../../kernel/query.ts';
 

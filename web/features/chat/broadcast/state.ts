@@ -1,4 +1,7 @@
-/** Whom a creator is about to write to at once: chosen conversations or a group. Off clears it all (row E8). */
+/**
+ * The state of composing a broadcast: its recipients, either chosen conversations or a group. Turning it off clears it
+ * (row E8).
+ */
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { BroadcastAudience } from '@stagedoor/contract/broadcasts.ts';
 import { BROADCAST_KEY } from '@stagedoor/contract/messages.ts';
@@ -17,7 +20,7 @@ export type BroadcastChoice = {
   setAudience: (audience: BroadcastAudience) => void;
   excludeBuyers: boolean;
   setExcludeBuyers: (excludes: boolean) => void;
-  /** Local date and time as the field has it; '' is now. */
+  /** Local date and time as the input has it. '' means now. */
   schedule: string;
   setSchedule: (schedule: string) => void;
 };
@@ -48,7 +51,6 @@ export function useBroadcastChoice(base: string, openId: string | undefined): Br
       setExcludeBuyers(false);
       setSchedule('');
       if (!next) dropThread(client, BROADCAST_KEY);
-      // On a phone one chooses first and writes then; on a desk both are in sight.
       const isWide = matchMedia('(min-width: 60rem)').matches;
       if (next && isWide) void navigate(`${base}/${BROADCAST_KEY}`);
       else if (next || openId === BROADCAST_KEY) void navigate(base);

@@ -1,5 +1,3 @@
-/** A creator's broadcasts: whom the next one is for and when, what was sent with its numbers, and what waits for its time. */
-
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { type Broadcast, rescheduleBroadcast, unsendBroadcast } from '@stagedoor/contract/broadcasts.ts';
 import { BROADCAST_KEY } from '@stagedoor/contract/messages.ts';
@@ -43,10 +41,9 @@ function useRefreshBroadcasts(): () => void {
   };
 }
 
-/** The numbers of one broadcast, as they come. */
 function Numbers({ id }: { id: string }) {
   const client = useQueryClient();
-  // What is read and bought is told by no event: it is asked for while somebody looks.
+  // No event reports reads and purchases, so the numbers are polled while they are shown.
   const broadcast = useQuery({ ...getBroadcast(id), refetchInterval: NUMBERS_MS }).data;
   const refresh = useRefreshBroadcasts();
   const [isAsked, setIsAsked] = useState(false);
@@ -143,7 +140,6 @@ function Scheduled() {
   );
 }
 
-/** Whom it is for, when, and how many that is right now. */
 function Targets({ choice, mediaIds }: { choice: BroadcastChoice; mediaIds: readonly string[] }) {
   const counted = useQuery({ ...broadcastGroups(mediaIds), staleTime: 10_000, placeholderData: keepPreviousData });
   const groups = counted.data?.data;
@@ -208,7 +204,7 @@ function Targets({ choice, mediaIds }: { choice: BroadcastChoice; mediaIds: read
   );
 }
 
-/** The time chosen as the contract has it; nothing is now. Null: it has passed. */
+/** Converts the chosen time to the contract's format. Undefined means now. Null means that the time has passed. */
 export function scheduledAtOf(schedule: string, now: number): string | undefined | null {
   if (schedule === '') return undefined;
   const at = Date.parse(schedule);

@@ -1,4 +1,3 @@
-/** What cannot be used is refused before it is a bubble. */
 import { PICTURE } from '@stagedoor/contract/atoms/limits.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -19,7 +18,7 @@ test.each([
   [file('setup.exe', 'application/x-msdownload')],
   [file('empty.jpg', 'image/jpeg', 0)],
   [file('film.mp4', 'video/mp4', CHAT_LIMITS.fanUploadBytes + 1)],
-])('refused: $name', (one) => expect(refusalOf(one, true)).toMatch(new RegExp(`^${one.name} `)));
+])('refuses $name', (one) => expect(refusalOf(one, true)).toMatch(new RegExp(`^${one.name} `)));
 
 test.each([
   [file('photo.jpg', 'image/jpeg')],
@@ -27,13 +26,13 @@ test.each([
   [file('dance.gif', 'image/gif')],
   [file('film.mov', 'video/quicktime')],
   [file('paper.pdf', 'application/pdf')],
-])('taken: $name', (one) => expect(refusalOf(one, true)).toBeUndefined());
+])('accepts $name', (one) => expect(refusalOf(one, true)).toBeUndefined());
 
-test('a creator may send a larger film than a fan', () => {
+test('accepts a larger video from a creator than from a fan', () => {
   expect(refusalOf(file('film.mp4', 'video/mp4', CHAT_LIMITS.fanUploadBytes + 1), false)).toBeUndefined();
 });
 
-test('a picture that no browser can read is refused; one that only this browser cannot is sent', async () => {
+test('refuses a broken picture, but sends one in a format that only some browsers can decode', async () => {
   vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('no picture')));
   expect(await attach(new File(['words'], 'photo.jpg', { type: 'image/jpeg' }))).toEqual({
     refusal: 'photo.jpg is broken, or no picture.',
@@ -44,7 +43,7 @@ test('a picture that no browser can read is refused; one that only this browser 
   });
 });
 
-test('a picture of too many pixels is refused', async () => {
+test('refuses a picture with too many pixels', async () => {
   const bitmap = { width: PICTURE.maxPixels, height: 2, close: () => undefined };
   vi.stubGlobal('createImageBitmap', async () => bitmap);
   expect(await attach(new File(['…'], 'wall.png', { type: 'image/png' }))).toEqual({

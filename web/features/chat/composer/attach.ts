@@ -1,4 +1,3 @@
-/** Files chosen, pasted or dropped for a message: what each is, whether it may be sent, and its size in pixels. */
 import { PICTURE, VIDEO } from '@stagedoor/contract/atoms/limits.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { Media } from '@stagedoor/contract/media.ts';
@@ -7,7 +6,7 @@ import type { OutFile } from '../outbox/queue.ts';
 
 const PICTURE_NAMES = /\.(?:jpe?g|png|webp|avif|gif|heic|heif)$/i;
 const VIDEO_NAMES = /\.(?:mp4|webm|mov|m4v|ogv|mkv)$/i;
-/** The form of documents by their ending, as the contract lists them; the server judges all the same. */
+/** Recognises documents by their extension, as the contract lists them. The server checks them again. */
 const DOCUMENT_NAMES = /\.(?:pdf|txt|csv|md|rtf|docx?|xlsx?|pptx?|od[tsp]|epub|zip)$/i;
 const MEASURE_MS = 2_000;
 
@@ -16,10 +15,9 @@ export const DOCUMENT_ACCEPT = '.pdf,.txt,.csv,.md,.rtf,.doc,.docx,.xls,.xlsx,.p
 
 type Named = { name: string; type: string; size: number };
 
-/** Pictures and videos that no message can carry, though devices call them so. */
 const UNUSABLE =
   /^(?:image\/(?!(?:jpe?g|pjpeg|png|webp|avif|gif|hei[cf])$)|video\/(?:mpeg|mp2t|x-flv|x-ms-|vnd\.))|\.(?:tiff?|bmp|psd|dng|cr[23]|nef|arw|wmv|flv|mpe?g|m2?ts)$/i;
-/** What every browser of the floor shows: one of these that it cannot read is broken. */
+/** Every supported browser can decode these types, so a file that fails is broken. */
 const SHOWN_EVERYWHERE = /^image\/(?:jpeg|png|webp|gif)$/;
 
 export function kindOf({ name, type }: Named): OutFile['kind'] | undefined {
@@ -30,7 +28,6 @@ export function kindOf({ name, type }: Named): OutFile['kind'] | undefined {
   return DOCUMENT_NAMES.test(name) ? 'document' : undefined;
 }
 
-/** Why a file is not even tried, as far as its name, type and size tell; nothing when it may be. */
 export function refusalOf(file: Named, isFan: boolean): string | undefined {
   const kind = kindOf(file);
   if (kind !== 'document' && UNUSABLE.test(file.type || file.name))
@@ -62,8 +59,8 @@ function sizeOfVideo(url: string): Promise<{ width: number; height: number }> {
 }
 
 /**
- * A chosen file as the outbox keeps it, or why it cannot be used. What this browser cannot measure, but another might, has no size,
- * and a box all the same.
+ * Prepares a chosen file for the outbox, or returns why it cannot be used. A picture in a format that this browser
+ * cannot decode gets the size 0.
  */
 export async function attach(file: File): Promise<OutFile | { refusal: string }> {
   const kind = kindOf(file) ?? 'document';
@@ -85,8 +82,7 @@ export async function attach(file: File): Promise<OutFile | { refusal: string }>
 }
 
 /**
- * An upload of one's own library as the outbox keeps it: the server has it already, and its picture stands for it here. Rejects
- * when that cannot be fetched.
+ * Prepares a file of the creator's library for the outbox, with its preview. Rejects when the preview cannot be loaded.
  */
 export async function attachUpload({ id, title, fileName, picture }: Media): Promise<OutFile> {
   if (!picture) throw new Error('not ready');
@@ -104,7 +100,7 @@ export async function attachUpload({ id, title, fileName, picture }: Media): Pro
   };
 }
 
-/** Files as messages: pictures and videos together, documents together, at most ten each. */
+/** Groups files into messages of at most ten files: pictures and videos together, documents together. */
 export function groupsOf(files: readonly OutFile[]): OutFile[][] {
   const media = files.filter(({ kind }) => kind === 'picture' || kind === 'video');
   const documents = files.filter(({ kind }) => kind === 'document');

@@ -1,4 +1,3 @@
-/** What goes with a message: files chosen, pasted, dropped or taken from the library, each shown before it is sent. */
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { Media } from '@stagedoor/contract/media.ts';
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -12,7 +11,7 @@ import type { OutFile } from '../outbox/queue.ts';
 import { useParts } from '../parts.ts';
 import { attach, attachUpload, DOCUMENT_ACCEPT, MEDIA_ACCEPT, refusalOf } from './attach.ts';
 
-/** The menu gives the focus back to its button first, so that the sheet can return it there. */
+/** The menu returns the focus to its button first, so that the sheet can return it there. */
 const MENU_CLOSING_MS = 30;
 
 function FileTile({ file, onRemove }: { file: OutFile; onRemove: () => void }) {
@@ -49,12 +48,11 @@ export function FileTiles({ files, onRemove }: { files: readonly OutFile[]; onRe
   );
 }
 
-/** Chosen, pasted or dropped, each measured before it is shown. */
 export function useFiles(isTextOnly: boolean) {
   const isFan = useParts().side === 'fan';
   const [files, setFiles] = useState<OutFile[]>([]);
   const isEmpty = files.length === 0;
-  // Words are kept over a reload, files are not.
+  // The draft text survives a reload, the files do not.
   useEffect(() => (isEmpty ? undefined : busyWhile(() => true)), [isEmpty]);
   const add = async (chosen: Iterable<File>) => {
     const list = [...chosen];
@@ -92,7 +90,6 @@ export function useFiles(isTextOnly: boolean) {
   };
 }
 
-/** Files dropped anywhere beside the composer. Answers whether some are held over the page right now. */
 export function useDrop(add: (files: Iterable<File>) => void): boolean {
   const [isOver, setIsOver] = useState(false);
   const drop = useEffectEvent((files: FileList) => add([...files]));
@@ -124,9 +121,7 @@ export function useDrop(add: (files: Iterable<File>) => void): boolean {
 
 export type ChoosersProps = {
   add: (files: Iterable<File>) => void;
-  /** From the creator's library; nothing for who has none. */
   addUploads: ((uploads: readonly Media[]) => void) | undefined;
-  /** How many more fit. */
   room: number;
 };
 

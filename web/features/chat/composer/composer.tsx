@@ -1,4 +1,3 @@
-/** Where one writes: words, files, a voice note, a tip; creators also name a price, or let it open once. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import {
@@ -38,21 +37,19 @@ export type Written = { text: string; files: OutFile[]; price: number; isViewOnc
 
 export type ComposerProps = {
   thread: string;
-  /** Answers whether it was taken. */
   onSend: (written: Written) => boolean;
   onTyping: (isTyping: boolean) => void;
-  /** A request: one text and no files. */
+  /** A message request allows one text without files. */
   isTextOnly: boolean;
   canAsk: boolean;
   tip?: ReactNode;
-  /** Above the line, e.g. whom a broadcast is for; with what of one's library is in it. */
   above?: (mediaIds: readonly string[]) => ReactNode;
   placeholder?: string;
 };
 
-/** What comes up where Send was pressed, or either way out of a recording, is not meant by the second tap of a double tap. */
+/** Within this time a second tap on a button that replaced the tapped one is ignored as part of a double tap. */
 const DOUBLE_TAP_MS = 400;
-/** How far from the first tap the second falls, in CSS pixels. */
+/** Largest distance between the two taps, in CSS pixels. */
 const THUMB = 28;
 const MIXED = 'Ask for money for photos and videos, or for documents, in one message each.';
 const COUNT_FROM = CHAT_LIMITS.textLength - 500;
@@ -102,10 +99,8 @@ function Terms({
   );
 }
 
-/** A phone's own keyboard has Enter for a new line, and a button to send. */
 const isTouch = () => matchMedia('(pointer: coarse)').matches;
 
-/** What is being written, whether it can be sent as it is, and sending it. */
 function useWriting({ thread, isTextOnly, canAsk, onSend, onTyping }: ComposerProps) {
   const { viewerId } = useParts();
   const [text, setText] = useDraft(viewerId, thread);
@@ -121,7 +116,6 @@ function useWriting({ thread, isTextOnly, canAsk, onSend, onTyping }: ComposerPr
   const mixed = asked.usd > 0 && groupsOf(files).length > 1 ? MIXED : undefined;
   const isEmpty = length === 0 && files.length === 0;
   const canSend = !isEmpty && !isTooLong && !asked.complaint && !mixed;
-  /** Answers whether it was taken. */
   const send = (): boolean => {
     if (!canSend) return false;
     const isTaken = onSend({ text: text.trim(), files, price: asked.usd, isViewOnce: isViewOnce && files.length > 0 });
@@ -139,7 +133,6 @@ function useWriting({ thread, isTextOnly, canAsk, onSend, onTyping }: ComposerPr
   };
 }
 
-/** What is wrong with it, and how much room is left. */
 function Notes({ mixed, length, isTooLong }: Pick<ReturnType<typeof useWriting>, 'mixed' | 'length' | 'isTooLong'>) {
   return (
     <>
@@ -159,7 +152,7 @@ function Notes({ mixed, length, isTooLong }: Pick<ReturnType<typeof useWriting>,
   );
 }
 
-/** The field is as high as its words, also where the styles alone cannot make it so. */
+/** Grows the input with its text in browsers whose CSS cannot. */
 function useGrowing(text: string): RefObject<HTMLTextAreaElement | null> {
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
@@ -171,17 +164,15 @@ function useGrowing(text: string): RefObject<HTMLTextAreaElement | null> {
   return field;
 }
 
-/** The field, and what stands at either end of it. */
 function WritingLine({ props, writing, hasSpoken, onTurn, onSpeak }: LineProps) {
   const { onTyping, isTextOnly, canAsk, tip, placeholder = 'Message' } = props;
   const { text, setText, chosen, isEmpty, canSend } = writing;
   const field = useGrowing(text);
   const mic = useRef<HTMLButtonElement>(null);
-  // What one spoke with is gone with the focus that was in it.
   useEffect(() => {
     if (hasSpoken) mic.current?.focus();
   }, [hasSpoken]);
-  // Opened from the list by somebody at a keyboard: they mean to write.
+  // A keyboard user who opens a conversation from the list gets the focus in the input.
   useEffect(() => {
     const isFromList = document.activeElement instanceof HTMLElement && document.activeElement.dataset.talk;
     if (isFromList && !isTouch()) field.current?.focus();
@@ -261,7 +252,6 @@ export function Composer(props: ComposerProps) {
   const { files } = chosen;
   const isDropping = useDrop((dropped) => void chosen.add(dropped));
   const [voice, setVoice] = useState<'speaking' | 'spoken'>();
-  // What cannot be fetched now comes with the press.
   useEffect(() => whenIdle(() => void bringVoiceLine().catch(() => undefined)), []);
   const pressed = useRef<MouseEvent>(null);
   const turned = useRef<MouseEvent>(null);
@@ -277,7 +267,7 @@ export function Composer(props: ComposerProps) {
     );
   };
   const guard = {
-    // Otherwise the focus would go to what lies under the second tap.
+    // Otherwise the focus would move to the element below the second tap.
     onMouseDownCapture: (event: MouseEvent) => {
       if (isSecond(event)) event.preventDefault();
     },

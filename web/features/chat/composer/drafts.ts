@@ -1,4 +1,4 @@
-/** What was written and not sent, per conversation, on this device only. */
+/** Unsent drafts per conversation, stored on this device only. */
 import { useCallback, useSyncExternalStore } from 'react';
 import { onSignal } from '../../../kernel/signals.ts';
 import { DRAFT_PREFIX } from '../../../kernel/storage.ts';
@@ -25,7 +25,7 @@ function store(key: string, text: string): void {
     if (text.trim() === '') localStorage.removeItem(key);
     else localStorage.setItem(key, text.slice(0, MAX_KEPT));
   } catch {
-    // A full or forbidden storage keeps no draft; what is in the field stays in the field.
+    // If storage is full or not available, the draft exists only in the input.
   }
 }
 
@@ -47,7 +47,6 @@ function write(key: string, text: string): void {
   for (const listener of listeners) listener();
 }
 
-/** A page that goes away keeps what was typed last. */
 function keepAll(): void {
   for (const [key, timer] of timers) {
     clearTimeout(timer);
@@ -55,7 +54,7 @@ function keepAll(): void {
   }
 }
 
-// What was typed a moment before a log-out is not written after it.
+// A pending draft must not be written after logout.
 onSignal('leaving', () => {
   for (const timer of timers.values()) clearTimeout(timer);
   timers.clear();
@@ -78,7 +77,6 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The text as it is written, and the way to change it. Nothing on the server. */
 export function useDraft(viewerId: string, thread: string) {
   const key = keyOf(viewerId, thread);
   const text = useSyncExternalStore(

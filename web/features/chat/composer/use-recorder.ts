@@ -1,4 +1,3 @@
-/** Records a voice note: the microphone, its loudness as it is spoken, and a file at the end. Nothing is kept when cancelled. */
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import { useEffect, useRef, useState } from 'react';
 import { busyWhile } from '../../../kernel/busy.ts';
@@ -11,16 +10,15 @@ export type Recorded = { blob: Blob; name: string; durationSeconds: number; wave
 export type Recorder = {
   state: 'idle' | 'asking' | 'recording';
   seconds: number;
-  /** Loudness so far, 0 to 1. */
+  /** Levels recorded so far, 0 to 1. */
   levels: readonly number[];
   failure: string | undefined;
   start: () => Promise<void>;
-  /** Ends it and answers the note; nothing when it is too short to be one. */
   finish: () => Promise<Recorded | undefined>;
   cancel: () => void;
 };
 
-/** Many samples as at most a hundred, each the loudest of its part, the loudest of all being 1. */
+/** Reduces samples to at most `values` peaks, normalised so that the loudest is 1. */
 export function waveOf(levels: readonly number[], values = WAVE_VALUES): number[] {
   if (levels.length === 0) return [];
   const count = Math.min(values, levels.length);

@@ -1,10 +1,9 @@
-/** The composer while a voice note is spoken: its loudness, its length, and the two ways out. */
 import { useEffect, useRef } from 'react';
 import { formatDuration } from '../../../kernel/dates.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { type Recorded, useRecorder } from './use-recorder.ts';
 
-/** `onTurn`: either way out was pressed, and the composer comes up where it lies. */
+/** `onTurn` runs when send or cancel is pressed and the composer returns in the same position. */
 export function VoiceLine({ onTurn, onDone }: { onTurn: () => void; onDone: (voice: Recorded | undefined) => void }) {
   const recorder = useRecorder();
   const { state, seconds, levels, failure, start, finish, cancel } = recorder;

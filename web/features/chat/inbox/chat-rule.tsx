@@ -1,4 +1,7 @@
-/** A creator's choice of who may begin a conversation (row E6). Taken at once; a refusal puts back what holds. */
+/**
+ * A creator's setting for who may start a conversation (row E6). It is saved immediately and reverts when the server
+ * refuses it.
+ */
 import { CHAT_RULES, getChatSettings, updateChatSettings } from '@stagedoor/contract/chat-terms.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApiMutation } from '../../../kernel/mutation.ts';
@@ -31,7 +34,7 @@ export function ChatRule() {
   const client = useQueryClient();
   const settings = useQuery(chatSettingsQuery());
   const change = useApiMutation(updateChatSettings, {
-    // One after the other, so that the last wish is what holds.
+    // Changes are sent one after the other, so that the last one wins.
     scope: { id: 'chat-rule' },
     onSuccess: (saved) => {
       client.setQueryData(chatSettingsQuery().queryKey, saved);
@@ -44,7 +47,6 @@ export function ChatRule() {
     ) : (
       <SkeletonRows count={3} />
     );
-  // While it is on its way the wish shows; the server's word stands.
   const rule = change.isPending ? change.variables.body.rule : settings.data.rule;
   return (
     <>

@@ -1,4 +1,3 @@
-/** The inbox's list: only what is in sight is in the page, more is fetched ahead of the scrolling, arrows move through it. */
 import type { Conversation } from '@stagedoor/contract/messages.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
@@ -18,11 +17,9 @@ export type ConversationListProps = {
   search: string;
   openId: string | undefined;
   empty: ReactNode;
-  /** What stands before the name instead of the link, for choosing several. */
   leadOf?: ((conversation: Conversation) => ReactNode) | undefined;
 };
 
-/** Asks for the next page once the end comes near; a page that failed waits for a hand. */
 function useMore(tab: Tab, search: string) {
   const client = useQueryClient();
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
@@ -43,7 +40,6 @@ function useMore(tab: Tab, search: string) {
   return { state, more };
 }
 
-/** Up and down move between conversations, Home and End to the ends; the link that has the focus opens by Enter. */
 function useArrows(items: readonly Conversation[], handle: React.RefObject<VirtualizerHandle | null>) {
   return (event: KeyboardEvent<HTMLElement>) => {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, Home: -items.length, End: items.length };
@@ -80,7 +76,7 @@ export function ConversationList({ tab, search, openId, empty, leadOf }: Convers
   useEffect(() => {
     latestNear.current = near;
   });
-  // Whoever is at the end already when a page comes has scrolled no further.
+  // When a page arrives while the list is at its end, no scroll event follows, so the position is checked here.
   useEffect(() => {
     if (state === 'idle' && items.length > 0) latestNear.current();
   }, [state, items.length]);

@@ -1,4 +1,3 @@
-/** One conversation in the inbox: who, the last line or what is being written, when, and how many are new. */
 import type { Conversation } from '@stagedoor/contract/messages.ts';
 import type { ReactNode } from 'react';
 import { lampOf, usePresence } from '../../../kernel/presence.ts';
@@ -41,9 +40,8 @@ export type ConversationRowProps = {
   conversation: Conversation;
   isCurrent: boolean;
   href: string;
-  /** Instead of a link, e.g. a checkbox while broadcasting. */
   lead?: ReactNode;
-  /** Of requests, their list: said is which of them seem to be blocked. */
+  /** For requests: the list of all requests, which ban-evasion hints refer to. */
   among?: readonly Conversation[] | undefined;
 };
 

@@ -1,7 +1,6 @@
-/** The inbox's tabs in its address. */
 import type { Side } from '@stagedoor/contract/messages.ts';
 
-/** Row E1's names of the tabs, and a creator's requests. */
+/** Tab names in the URL: those of the specification and `requests` for creators (row E1). */
 export const INBOX_TABS = ['chat', 'unread', 'callHistoryList', 'requests'] as const;
 export type InboxTab = (typeof INBOX_TABS)[number];
 

@@ -1,5 +1,3 @@
-/** The inbox: chat, unread and calls; a creator's requests and the switch to broadcast; search by name. */
-
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { Conversation } from '@stagedoor/contract/messages.ts';
 import { Suspense, useDeferredValue, useState } from 'react';
@@ -90,9 +88,7 @@ function Search({
 
 export type InboxProps = {
   openId: string | undefined;
-  /** Something is open beside it, which has the page's heading. */
   hasThread: boolean;
-  /** A creator's choosing of whom a broadcast is for; nothing while it is off, or for fans. */
   broadcast: BroadcastChoice | undefined;
 };
 
@@ -138,7 +134,7 @@ export function Inbox({ openId, hasThread, broadcast }: InboxProps) {
   const [isSearching, setIsSearching] = useState(false);
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed.trim());
-  // Broadcasting is done from the chat tab (row E8).
+  // Broadcasting uses the chat tab (row E8).
   const tab = broadcast?.isOn ? 'chat' : inboxTab(params, side);
   const here = openId ? `${base}/${openId}` : base;
   const tabHref = (each: InboxTab) =>

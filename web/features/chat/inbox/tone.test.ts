@@ -1,4 +1,4 @@
-/** The tone (row E13): for others' messages, once for many, never for one's own or a muted conversation, from one tab only. */
+/** Tests the message tone (row E13). */
 import { receiveMessage } from '@stagedoor/contract/chat-live.ts';
 import type { Message, Side } from '@stagedoor/contract/messages.ts';
 import { QueryClient } from '@tanstack/react-query';
@@ -8,7 +8,6 @@ import { conversationQuery } from '../cache.ts';
 import { listenForMessages } from '../incoming.ts';
 import { IDS, makeConversation, makeMessage } from '../testing.ts';
 
-/** Notes begun so far; a tone has two. */
 let notes = 0;
 let isSilenced = false;
 
@@ -32,7 +31,6 @@ class FakeAudio {
   });
 }
 
-/** The browser's locks, of one browser with any number of tabs. */
 const held = new Set<string>();
 const locks = {
   request: async (name: string, _options: object, work: (lock: object | null) => Promise<void> | undefined) => {
@@ -63,7 +61,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A page that listens, with one conversation known. */
 function listen(muted: { isMutedCustomer?: boolean; isMutedCreator?: boolean } = {}, side: Side = 'fan'): void {
   const client = new QueryClient();
   client.setQueryData(conversationQuery(IDS.talk).queryKey, {
@@ -81,18 +78,18 @@ async function hear(...messages: Message[]): Promise<number> {
   return notes;
 }
 
-test('sounds for somebody else’s message, once for many that come together', async () => {
+test('the message tone plays once for several messages of the other side that arrive together', async () => {
   listen();
   expect(await hear(makeMessage({ seq: 1 }), makeMessage({ seq: 2 }), makeMessage({ seq: 3 }))).toBe(2);
   expect(await hear(makeMessage({ seq: 4 }))).toBe(4);
 });
 
-test('never sounds for one’s own message, as from another device', async () => {
+test("the message tone does not play for the user's own messages", async () => {
   listen();
   expect(await hear(makeMessage({ ownerId: IDS.me, ownerType: 'customer' }))).toBe(0);
 });
 
-test('a muted conversation is quiet for the side that muted it, and for no other', async () => {
+test('a muted conversation is silent only for the side that muted it', async () => {
   listen({ isMutedCustomer: true });
   expect(await hear(makeMessage())).toBe(0);
   stop();
@@ -103,7 +100,7 @@ test('a muted conversation is quiet for the side that muted it, and for no other
   expect(await hear(makeMessage({ seq: 3 }))).toBe(2);
 });
 
-test('a message that comes while the tone sounds, or is sounded by another tab, adds none', async () => {
+test('no second tone plays while this or another tab plays one', async () => {
   listen();
   dispatchEvent(receiveMessage.name, [makeMessage({ seq: 1 })]);
   await vi.advanceTimersByTimeAsync(100);
@@ -112,7 +109,7 @@ test('a message that comes while the tone sounds, or is sounded by another tab, 
   expect(await hear(makeMessage({ seq: 3 }))).toBe(2);
 });
 
-test('a browser that keeps the page silent is not made to sound later', async () => {
+test('a tone that the browser blocks is not played later', async () => {
   isSilenced = true;
   const fresh = await import('./tone.ts');
   void fresh.playTone();

@@ -1,4 +1,4 @@
-/** The message tone: two soft notes made on the spot, once, at half volume, from one tab only. */
+/** The message tone, synthesised at half volume and played in only one tab. */
 const NOTES_HZ = [880, 1174.66] as const;
 const NOTE_SECONDS = 0.12;
 const VOLUME = 0.5;
@@ -24,14 +24,13 @@ function play(audio: AudioContext): void {
 
 async function ring(): Promise<void> {
   context ??= new AudioContext();
-  // Before a person has touched the page a browser keeps it silent; then the tone is not made up for later.
+  // Browsers block sound before the first user gesture. The tone is then dropped.
   if (context.state === 'suspended')
     await Promise.race([context.resume(), new Promise((done) => setTimeout(done, 100))]);
   if (context.state === 'running') play(context);
   await new Promise((done) => setTimeout(done, QUIET_MS));
 }
 
-/** Sounds the tone, unless another tab of this browser is at it. */
 export async function playTone(): Promise<void> {
   if (!navigator.locks) return ring();
   await navigator.locks.request('chat-tone', { ifAvailable: true }, (held) => (held ? ring() : undefined));

@@ -1,4 +1,4 @@
-/** Keeps the unread count true, said and in the title, wherever one is: asked for again at most once a second after message events. */
+/** Keeps the unread count, the page title and announcements up to date, with at most one request per second. */
 import {
   conversationChanged,
   messageRemoved,
@@ -12,7 +12,10 @@ import { NOTHING_UNREAD, type Unread, unreadQuery } from './unread.ts';
 const AT_MOST_EVERY_MS = 1_000;
 const EVENTS = [receiveMessage, messageStatusChanged, messageRemoved, conversationChanged];
 
-/** Runs `work` at once, and then at most every `everyMs`, the last call included. Answers it with the way to stop. */
+/**
+ * Runs `work` immediately and then at most every `everyMs`, always including the last call. Returns the call and stop
+ * functions.
+ */
 export function atMostEvery(everyMs: number, work: () => void, now: () => number = () => performance.now()) {
   let last = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -32,12 +35,11 @@ export function atMostEvery(everyMs: number, work: () => void, now: () => number
   };
 }
 
-/** Keeps the count true from wherever one is. Answers the function that stops it. */
 export function listenUnread(client: QueryClient): () => void {
   const refetch = atMostEvery(AT_MOST_EVERY_MS, () => void client.refetchQueries({ queryKey: unreadQuery().queryKey }));
-  // What came before the first connection is known to the server only.
+  // Events before the first connection were missed.
   const stops = [...EVENTS.map((event) => onEvent(event, refetch.call)), onConnected(refetch.call)];
-  // Nor was anything heard that came between the connection and this code.
+  // Events between the connection and the loading of this code were missed too.
   if (isConnected()) refetch.call();
   return () => {
     refetch.stop();
@@ -45,13 +47,11 @@ export function listenUnread(client: QueryClient): () => void {
   };
 }
 
-/** What is said when this many requests wait where `before` did; nothing unless there are more. */
 export function requestWords(before: number | undefined, now: number): string | undefined {
   if (before === undefined || now <= before) return undefined;
   return now === 1 ? 'A new message request.' : `A new message request. ${now} are waiting.`;
 }
 
-/** Says aloud that a request came, wherever one is. Answers the function that stops it. */
 function announceRequests(client: QueryClient): () => void {
   const unread = new QueryObserver(client, unreadQuery());
   const said = document.createElement('p');
@@ -71,13 +71,11 @@ function announceRequests(client: QueryClient): () => void {
   };
 }
 
-/** A page's title with the count before it: "(3) Feed · Stagedoor". */
 export function titleWith(title: string, { count, isMore }: Pick<Unread, 'count' | 'isMore'>): string {
   const plain = title.replace(/^\(\d+\+?\) /, '');
   return count > 0 ? `(${count > 99 || isMore ? '99+' : count}) ${plain}` : plain;
 }
 
-/** Keeps the count in the title, whichever page sets it. Answers the function that stops it. */
 function keepTitle(client: QueryClient): () => void {
   const unread = new QueryObserver(client, unreadQuery());
   const set = (counted: Pick<Unread, 'count' | 'isMore'>) => {
@@ -96,7 +94,6 @@ function keepTitle(client: QueryClient): () => void {
   };
 }
 
-/** All of it. Answers the function that stops it. */
 export function followUnread(client: QueryClient): () => void {
   const stops = [listenUnread(client), keepTitle(client), announceRequests(client)];
   return () => {

@@ -1,4 +1,4 @@
-/** Row E9: asked for again at most once a second; and what the title says. */
+/** Tests the unread count (row E9). */
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connected, setConnection } from '../../../kernel/live.ts';
@@ -7,7 +7,7 @@ import { atMostEvery, listenUnread, requestWords, titleWith } from './unread-liv
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a storm of events asks at once, and then once a second, the last event included', () => {
+test('many events cause an immediate request and then one per second, including the last event', () => {
   const asked = vi.fn();
   const { call } = atMostEvery(1_000, asked, () => Date.now());
   for (let event = 0; event < 50; event += 1) {
@@ -21,7 +21,7 @@ test('a storm of events asks at once, and then once a second, the last event inc
   expect(asked).toHaveBeenCalledTimes(4);
 });
 
-test('what came before this code did, on a connection that was there, is asked for; without one it waits for it', () => {
+test('the count is requested immediately on an open connection, otherwise on the next connection', () => {
   const client = new QueryClient();
   const asked = vi.spyOn(client, 'refetchQueries').mockResolvedValue();
   const open = (isConnected: boolean) =>
@@ -38,13 +38,13 @@ test('what came before this code did, on a connection that was there, is asked f
   setConnection(undefined);
 });
 
-test('the title carries the count, and loses it', () => {
+test('the page title gets and loses the unread count', () => {
   expect(titleWith('Feed', { count: 3, isMore: false })).toBe('(3) Feed');
   expect(titleWith('(3) Feed', { count: 120, isMore: false })).toBe('(99+) Feed');
   expect(titleWith('(99+) Feed', { count: 0, isMore: false })).toBe('Feed');
 });
 
-test('a request is announced when it comes, not when the page does, and not when one is answered', () => {
+test('a message request is announced when it arrives, not on page load or after an answer', () => {
   expect(requestWords(undefined, 3)).toBeUndefined();
   expect(requestWords(0, 1)).toBe('A new message request.');
   expect(requestWords(1, 2)).toBe('A new message request. 2 are waiting.');

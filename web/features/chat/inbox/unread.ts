@@ -1,4 +1,4 @@
-/** How much is unread (row E9), as every page asks for it. */
+/** The unread count that every page uses (row E9). */
 import { unreadCount } from '@stagedoor/contract/chat.ts';
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../../kernel/query.ts';
@@ -8,7 +8,6 @@ export const unreadQuery = () => apiQuery(unreadCount, {});
 export type Unread = { count: number; conversationCount: number; requestCount: number; isMore: boolean };
 export const NOTHING_UNREAD: Unread = { count: 0, conversationCount: 0, requestCount: 0, isMore: false };
 
-/** For people with a chat; others have nothing unread. */
 export function useUnread(isOn: boolean): Unread {
   return useQuery({ ...unreadQuery(), enabled: isOn }).data ?? NOTHING_UNREAD;
 }

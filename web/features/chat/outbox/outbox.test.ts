@@ -1,4 +1,3 @@
-/** The outbox: in order, once, over failures, reloads and several tabs. */
 import type { Message } from '@stagedoor/contract/messages.ts';
 import { describe, expect, test } from 'vitest';
 import { ApiError, networkError } from '../../../kernel/api-error.ts';
@@ -28,7 +27,6 @@ function entry(text: string, change: Partial<Entry> = {}): Entry {
   };
 }
 
-/** Locks as the browser has them, shared by every tab of a test. */
 function makeLocks() {
   const tails = new Map<string, Promise<void>>();
   return (name: string, work: () => Promise<void>): Promise<void> => {
@@ -60,13 +58,12 @@ function setUp(send: Send, { store, lock } = { store: memoryStore(), lock: makeL
 }
 
 const arrives: Send = async ({ clientId, text }) => makeMessage({ clientId, text });
-/** Until everything that is under way has come to rest. */
 const settle = async () => {
   for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
 };
 
-describe('order and once', () => {
-  test('messages of a thread leave one after the other, in the order they were written', async () => {
+describe('order and uniqueness', () => {
+  test('sends the messages of a thread one after the other in the order they were written', async () => {
     const begun: string[] = [];
     const release: (() => void)[] = [];
     const { outbox, sent } = setUp(async (one) => {
@@ -85,7 +82,7 @@ describe('order and once', () => {
     expect(outbox.entries()).toEqual([]);
   });
 
-  test('two tabs send each message once', async () => {
+  test('sends each message once from two tabs', async () => {
     const calls: string[] = [];
     const send: Send = async (one) => {
       calls.push(one.clientId);
@@ -101,7 +98,7 @@ describe('order and once', () => {
     expect(calls.toSorted()).toEqual(['c-a', 'c-b']);
   });
 
-  test('what was not sent is there after a reload, and is sent', async () => {
+  test('sends an unsent message after a reload', async () => {
     const offline = setUp(async () => {
       throw networkError();
     });
@@ -115,7 +112,7 @@ describe('order and once', () => {
     expect(sent).toEqual(['kept']);
   });
 
-  test('a heavy film does not hold up words', () => {
+  test('sends a text while a large video is uploading', () => {
     const film = entry('film', {
       files: [
         {
@@ -136,7 +133,7 @@ describe('order and once', () => {
 });
 
 describe('failures', () => {
-  test('a lost connection is tried again, a refusal is said and holds nobody up', async () => {
+  test('retries after a lost connection, and marks a refused message as failed without blocking later ones', async () => {
     let isDown = true;
     const { outbox, sent, timers } = setUp(async (one, more) => {
       if (isDown) throw networkError();
@@ -159,7 +156,7 @@ describe('failures', () => {
     expect(outbox.entries()).toEqual([]);
   });
 
-  test('a session that has ended is said of what waits, until it is sent after the log-in', async () => {
+  test('reports an expired session on the waiting message and sends it after login', async () => {
     let hasEnded = true;
     const { outbox, sent, timers } = setUp(async (one, more) => {
       if (hasEnded) throw new ApiError('UNAUTHORIZED', 'Please log in.', { status: 401 });
@@ -176,7 +173,7 @@ describe('failures', () => {
     expect(sent).toEqual(['mid-talk']);
   });
 
-  test('what is taken out while it is on its way stays out', async () => {
+  test('keeps a message that is discarded during sending out of the outbox', async () => {
     const { outbox, sent } = setUp(
       (_, { signal }) =>
         new Promise((_resolve, reject) => {
@@ -191,7 +188,7 @@ describe('failures', () => {
     expect(sent).toEqual([]);
   });
 
-  test('too fast is let through later, too often a day is said', () => {
+  test("retries a rate-limited message, and fails after the last try with the server's message", () => {
     const limited = new ApiError('RATE_LIMITED', 'Slowly.', { status: 429 });
     expect(afterFailure(limited, 0)).toEqual({ retryMs: 5_000 });
     expect(afterFailure(limited, 12)).toEqual({ failure: 'Slowly.' });
@@ -207,13 +204,13 @@ describe('failures', () => {
   });
 });
 
-test('a placeholder gives way to its message', () => {
+test('a placeholder disappears when its message arrives', () => {
   const message: Message = makeMessage({ clientId: 'c-x' });
   const waiting = [entry('x'), entry('y')];
   expect(pendingIn(waiting, 'talk', new Set([message.clientId])).map(({ text }) => text)).toEqual(['y']);
 });
 
-test('the first message to a person names the conversation for those after it', async () => {
+test('messages that wait behind the first one to a user move to the new conversation', async () => {
   const to = { kind: 'person', id: 'p' } as const;
   const { outbox } = setUp(async () => {
     throw networkError();

@@ -1,12 +1,12 @@
 /**
- * The outbox: messages wait on the device until the server has them, over reloads, lost connections and closed lids. They leave in
- * order, once, from one tab; two tabs of a person share it.
+ * The outbox: it stores messages on the device until the server has them, across reloads and lost connections. Messages
+ * are sent in order and once. All tabs of a user share it.
  */
 import type { Message } from '@stagedoor/contract/messages.ts';
 import { afterFailure, type Entry, laneOf, nextIn, threadOf } from './queue.ts';
 import type { OutboxStore } from './store.ts';
 
-/** What sending one told. `note` keeps what must not be done again, such as an upload. */
+/** Sends one entry. `note` saves progress that must not be repeated, such as a finished upload. */
 export type Send = (
   entry: Entry,
   more: { signal: AbortSignal; progress: (done: number) => void; note: (entry: Entry) => Promise<void> },
@@ -16,28 +16,24 @@ export interface OutboxParts {
   userId: string;
   store: OutboxStore;
   send: Send;
-  /** The server has it; before it leaves the outbox. */
+  /** Called when the server has the message, before the entry leaves the outbox. */
   onSent: (entry: Entry, message: Message) => void;
-  /** One tab at a time: runs `work` while nobody else holds `name`. */
   lock: (name: string, work: () => Promise<void>) => Promise<void>;
-  /** Tells the person's other tabs that something changed. */
   tell: () => void;
   later: (work: () => void, ms: number) => () => void;
 }
 
 export interface Outbox {
-  /** Everything that waits or failed, the same array until something changes. */
+  /** All waiting and failed entries. The array stays the same until something changes. */
   entries(): readonly Entry[];
   subscribe(change: () => void): () => void;
-  /** 0 to 1 of what is being uploaded; undefined when nothing is. */
+  /** Upload progress, 0 to 1. Undefined when nothing is uploading. */
   progressOf(clientId: string): number | undefined;
   add(entry: Entry): Promise<void>;
   retry(clientId: string): Promise<void>;
-  /** Takes it out, and breaks off what is on its way. */
   discard(clientId: string): Promise<void>;
-  /** The conversation that began with a person has its id now. */
+  /** Moves the entries of a new thread to the conversation that was created for it. */
   rename(thread: string, conversationId: string): Promise<void>;
-  /** Another tab changed something, or the connection is back. */
   wake(): Promise<void>;
   close(): void;
 }
@@ -58,7 +54,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const changed = () => {
     for (const listener of listeners) listener();
   };
-  /** What is written is written in order, and nothing is read before it. */
+  /** Writes run in order, and reads wait for them. */
   function write(work: () => Promise<void>): Promise<void> {
     version += 1;
     const mine = writes.then(work);
@@ -92,7 +88,6 @@ export function createOutbox(parts: OutboxParts): Outbox {
     tell();
   }
 
-  /** Sends one. False: the lane waits, for the time `afterFailure` says or until it is woken. */
   async function sendOne(entry: Entry, lane: string): Promise<boolean> {
     const abort = new AbortController();
     running.set(entry.clientId, abort);
@@ -137,7 +132,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     }
   }
 
-  /** Empties a lane. Whoever holds its lock looks at the store first: another tab may have sent what waits here. */
+  /** Sends all entries of a queue. It reads the store after taking the lock, because another tab may have sent them. */
   async function run(lane: string): Promise<void> {
     if (isClosed || lanes.has(lane)) return;
     lanes.add(lane);
@@ -151,7 +146,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     } finally {
       lanes.delete(lane);
     }
-    // What was added between the last look and the end of the lock.
+    // Entries may have been added between the last check and the release of the lock.
     if (!waits.has(lane) && nextIn(kept, lane)) void run(lane);
   }
 

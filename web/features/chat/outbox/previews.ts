@@ -1,4 +1,3 @@
-/** Pictures of this device that stand for own messages until the server has made its sizes. Freed with the page. */
 import { useState } from 'react';
 import type { OutFile } from './queue.ts';
 
@@ -6,7 +5,6 @@ export type Preview = { key: string; url: string; kind: 'picture' | 'video'; wid
 
 const kept = new Map<string, Preview[]>();
 
-/** The previews of a message's files, made once. */
 export function keepPreviews(clientId: string, files: readonly OutFile[]): Preview[] {
   const known = kept.get(clientId);
   if (known) return known;
@@ -17,12 +15,10 @@ export function keepPreviews(clientId: string, files: readonly OutFile[]): Previ
   return made;
 }
 
-/** Those of a message sent from this page, or nothing. */
 export function previewsOf(clientId: string): Preview[] {
   return kept.get(clientId) ?? [];
 }
 
-/** Of what waits to be sent, which is known in the browser only. */
 export function usePreviews(clientId: string, files: readonly OutFile[]): Preview[] {
   const [previews] = useState(() => keepPreviews(clientId, files));
   return previews;

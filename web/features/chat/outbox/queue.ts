@@ -1,9 +1,6 @@
-/**
- * What waits to be sent: its form, its order and what to do about a failure. Pure; outbox.ts keeps it and sends it.
- */
 import { ApiError } from '../../../kernel/api-error.ts';
 
-/** Where a message goes: a conversation, the person with whom one begins, or many. */
+/** The recipient: a conversation, a user without one yet, or a broadcast audience. */
 export type Target =
   | { kind: 'conversation'; id: string }
   | { kind: 'person'; id: string }
@@ -21,35 +18,32 @@ export type OutFile = {
   type: string;
   kind: 'picture' | 'video' | 'document' | 'voice';
   blob: Blob;
-  /** Pixels, so that its box stands before it is there; 0 when unknown. */
+  /** Pixels, which reserve the layout. 0 means unknown. */
   width: number;
   height: number;
-  /** Set once the server has it. */
   mediaId?: string;
 };
 
 export type Entry = {
-  /** Made here, kept over tries and reloads: sending it again is the same message. */
+  /** Idempotency key, the same for all retries. */
   clientId: string;
   userId: string;
-  /** The thread it stands in: a conversation's id, `with:` a person's id, or `broadcast`. */
+  /** The thread that shows it: a conversation ID, `with:` and a user ID, or `broadcast`. */
   thread: string;
   target: Target;
   text: string;
-  /** USD; 0 is free. */
+  /** USD. 0 is free. */
   price: number;
   isViewOnce: boolean;
   files: readonly OutFile[];
   voice: { durationSeconds: number; waveform: readonly number[] } | undefined;
   createdAt: string;
-  /** Its place among what was written on this device. */
   order: number;
   state: 'waiting' | 'failed';
-  /** Why it failed, or what it waits for, in words. */
   failure: string | undefined;
 };
 
-/** What is heavier goes its own way, so that words are not kept waiting by a film. */
+/** Larger messages use their own queue, so that texts do not wait for an upload. */
 const HEAVY_BYTES = 10 * 1024 * 1024;
 
 export function threadOf(target: Target): string {
@@ -57,13 +51,11 @@ export function threadOf(target: Target): string {
   return target.kind === 'person' ? `with:${target.id}` : target.id;
 }
 
-/** Messages of one lane are sent one after the other. */
 export function laneOf(entry: Entry): string {
   const bytes = entry.files.reduce((sum, { blob }) => sum + blob.size, 0);
   return bytes > HEAVY_BYTES ? `${entry.thread}:heavy` : entry.thread;
 }
 
-/** What is to be sent next in a lane: the oldest that waits. What failed holds nobody up. */
 export function nextIn(entries: readonly Entry[], lane: string): Entry | undefined {
   return entries
     .filter((entry) => entry.state === 'waiting' && laneOf(entry) === lane)
@@ -72,13 +64,16 @@ export function nextIn(entries: readonly Entry[], lane: string): Entry | undefin
 
 const DELAYS_MS = [1_000, 2_000, 5_000, 10_000, 20_000, 30_000] as const;
 const ENDED_WORDS = 'Not sent: your session has ended. It is sent once you are logged in again.';
-/** Whoever wrote faster than is allowed is let through again after moments; whoever used up a day's is told. */
+/**
+ * The server's short-term rate limit clears within moments. After the last try the daily limit is assumed and reported.
+ */
 const LIMITED_MS = 5_000;
 const LIMITED_TRIES = 12;
 
 /**
- * What to do after a failed try: again later, for as long as it takes, when nobody knows whether it arrived, the server was away
- * or the session had ended, which is said meanwhile (`held`); else it has failed, with the server's words.
+ * Decides what follows a failed try. Network errors, server errors and an expired session are retried without limit,
+ * the last with a message (`held`). Rate limits are retried a limited number of times. Anything else fails with the
+ * server's message.
  */
 export function afterFailure(
   error: unknown,
@@ -97,7 +92,6 @@ export function afterFailure(
   };
 }
 
-/** What stands in a thread after its messages: not what has arrived already. */
 export function pendingIn(entries: readonly Entry[], thread: string, arrived: ReadonlySet<string>): Entry[] {
   return entries
     .filter((entry) => entry.thread === thread && !arrived.has(entry.clientId))

@@ -1,6 +1,6 @@
 /**
- * How one message of the outbox reaches the server: texts as JSON; pictures and videos by resumable upload, then by their ids;
- * documents and voice notes as a form. The client's own id goes along each time, so a second try is the same message.
+ * Sends one outbox entry: texts as JSON, pictures and videos by resumable upload and ID, documents and voice notes as a
+ * form. The client ID makes retries idempotent.
  */
 import type { RequestOf, ResponseOf, RouteSpec } from '@stagedoor/contract/atoms/route.ts';
 import { broadcastMedia, broadcastMediaMessage, broadcastText } from '@stagedoor/contract/broadcasts.ts';
@@ -47,7 +47,6 @@ async function asText(entry: Entry, signal: AbortSignal): Promise<Message> {
   return (await call(sendText, { body: { ...addressOf(target), clientId, text } }, entry, signal)).data;
 }
 
-/** Uploads what the server does not have yet; answers the entry with every medium's id. */
 async function uploaded(entry: Entry, signal: AbortSignal, progress: Progress, note: (entry: Entry) => Promise<void>) {
   const total = entry.files.reduce((sum, { blob }) => sum + blob.size, 0) || 1;
   let current = entry;

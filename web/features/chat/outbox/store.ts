@@ -1,4 +1,4 @@
-/** Where unsent messages wait on this device: IndexedDB, with their files. Where that is forbidden they live as long as the page. */
+/** Stores unsent messages and their files in IndexedDB, or in memory where IndexedDB is not available. */
 import { CHAT_DATABASE } from '../../../kernel/storage.ts';
 import type { Entry } from './queue.ts';
 
@@ -32,12 +32,12 @@ async function open(): Promise<IDBDatabase> {
     request.result.createObjectStore(TABLE, { keyPath: 'clientId' }).createIndex('userId', 'userId');
   };
   const database = await answerOf(request);
-  // A log-out in another tab takes the database away.
+  // A logout in another tab deletes the database.
   database.onversionchange = () => database.close();
   return database;
 }
 
-/** Done only when it is on the disk. */
+/** Resolves when the change is on disk. */
 async function change(work: (table: IDBObjectStore) => void): Promise<void> {
   const database = await open();
   try {
@@ -60,7 +60,7 @@ function databaseStore(): OutboxStore {
       const database = await open();
       try {
         const index = database.transaction(TABLE).objectStore(TABLE).index('userId');
-        // The table holds nothing but what put wrote.
+        // The store contains only entries that put wrote.
         return (await answerOf(index.getAll(userId))) as Entry[];
       } finally {
         database.close();
@@ -71,7 +71,6 @@ function databaseStore(): OutboxStore {
   };
 }
 
-/** The database, or memory once the database refuses. */
 export function deviceStore(): OutboxStore {
   if (typeof indexedDB === 'undefined') return memoryStore();
   const [disk, memory] = [databaseStore(), memoryStore()];

@@ -1,4 +1,4 @@
-/** Files on their way up over tus, resumable and with progress; small forms go by `kernel/post-form.ts`. */
+/** Uploads files over tus, resumable and with progress. Small forms use `kernel/post-form.ts`. */
 import { ApiError, networkError } from '../../../kernel/api-error.ts';
 import { busyDuring } from '../../../kernel/busy.ts';
 import type { OutFile } from './queue.ts';
@@ -11,8 +11,8 @@ function idOf(url: string | null): string | undefined {
 }
 
 /**
- * Uploads one file, going on where an earlier try under the same `name` stopped. Answers its id on the server. Rejects with an
- * ApiError: NETWORK when it may be tried again, else the server's words.
+ * Uploads a file and resumes an earlier try with the same `name`. Returns its ID on the server. Rejects with an
+ * ApiError: NETWORK when it may be retried, otherwise with the server's message.
  */
 export async function uploadFile(
   file: OutFile,

@@ -1,4 +1,3 @@
-/** The page's outbox: opened for whoever is logged in, woken when the connection, the tab or another tab says so. */
 import type { Message } from '@stagedoor/contract/messages.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
@@ -14,13 +13,12 @@ import { deviceStore } from './store.ts';
 type SentListener = (entry: Entry, message: Message) => void;
 const sentListeners = new Set<SentListener>();
 
-/** Told of each message that the server took. Answers the function that stops it. */
 export function onSent(listener: SentListener): () => void {
   sentListeners.add(listener);
   return () => void sentListeners.delete(listener);
 }
 
-/** One tab at a time where the browser has locks; elsewhere the message's own id keeps it single. */
+/** Serialises tabs where the browser supports locks. Elsewhere the client ID prevents duplicates. */
 async function lock(name: string, work: () => Promise<void>): Promise<void> {
   if (!navigator.locks) return work();
   await navigator.locks.request(name, work);
@@ -78,7 +76,6 @@ function onOpened(listener: () => void): () => void {
   return () => void openListeners.delete(listener);
 }
 
-/** Opens the outbox once the page is alive; mounted once, around every chat page. */
 export function useOpenOutbox(viewerId: string): void {
   const client = useQueryClient();
   useEffect(() => {
@@ -90,7 +87,8 @@ export function useOpenOutbox(viewerId: string): void {
     };
   }, [client, viewerId]);
   const isWaiting = useEntries().some(({ state }) => state === 'waiting');
-  // It is kept on the device, so a browser need not ask; but nobody is led away from it without a word.
+  // The entries are stored on the device, so the browser does not warn. They count as unsaved, so that the app does not
+  // leave the page by itself.
   useStake(isWaiting, true);
 }
 
@@ -105,13 +103,12 @@ export function useOutbox(): Outbox | undefined {
   );
 }
 
-/** Everything that waits or failed. */
 export function useEntries(): readonly Entry[] {
   const outbox = useOutbox();
   return useSyncExternalStore(outbox?.subscribe ?? never, outbox?.entries ?? (() => NOTHING), () => NOTHING);
 }
 
-/** How far an upload is, 0 to 1. */
+/** Upload progress, 0 to 1. */
 export function useProgress(clientId: string): number | undefined {
   const outbox = useOutbox();
   return useSyncExternalStore(

@@ -1,4 +1,4 @@
-/** From what was written to what waits in the outbox: files that belong together as one message each, the words with the first. */
+/** Turns composed content into outbox entries: one message for each group of files, the text with the first. */
 import { useCallback } from 'react';
 import { showToast } from '../../../kernel/outcome.ts';
 import { groupsOf } from '../composer/attach.ts';
@@ -7,7 +7,7 @@ import { useParts } from '../parts.ts';
 import { type Entry, type OutFile, type Target, threadOf } from './queue.ts';
 import { useOutbox } from './use-outbox.ts';
 
-/** Rises with every message written on this page, also within one millisecond. */
+/** Increases with every message, also within one millisecond. */
 let lastOrder = 0;
 
 function nextOrder(): number {
@@ -19,7 +19,6 @@ function voiceFile({ blob, name }: { blob: Blob; name: string }): OutFile {
   return { key: crypto.randomUUID(), name, type: blob.type, kind: 'voice', blob, width: 0, height: 0 };
 }
 
-/** The messages that make up what was written, in the order they are sent. */
 export function entriesOf(userId: string, target: Target, written: Written, now: Date): Entry[] {
   const { text, files, price, isViewOnce, voice } = written;
   const groups = voice ? [[voiceFile(voice)]] : groupsOf(files);
@@ -41,7 +40,6 @@ export function entriesOf(userId: string, target: Target, written: Written, now:
   }));
 }
 
-/** Answers whether the outbox took it. */
 export function useSend(): (target: Target, written: Written) => boolean {
   const outbox = useOutbox();
   const { viewerId } = useParts();

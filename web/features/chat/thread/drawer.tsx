@@ -1,5 +1,3 @@
-/** The drawer of a conversation: a private note, mute, block, what was shared, and deleting it all. */
-
 import { profilePath } from '@stagedoor/contract/addresses.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import { deleteConversation } from '@stagedoor/contract/chat.ts';
@@ -90,7 +88,7 @@ function Mute({ conversation }: { conversation: Conversation }) {
   );
 }
 
-/** Unblocking brings no follow back. */
+/** Unblocking does not restore the follow. */
 const BLOCK_LEADS: Record<Side, string> = {
   fan: 'You do not see each other anywhere any more, and your follow ends. Until you unblock, neither of you can write, call or tip. What you bought stays yours.',
   creator:

@@ -1,4 +1,4 @@
-/** Documents and voice notes in a bubble: a download that is only ever a download, and a voice with its waveform. */
+/** Documents and voice notes in a bubble. Documents are only ever downloaded, never opened. */
 import type { Message } from '@stagedoor/contract/messages.ts';
 import { formatBytes } from '../../../kernel/bytes.ts';
 import { formatDuration } from '../../../kernel/dates.ts';

@@ -1,15 +1,14 @@
-/** A message's text with its addresses as links. Nothing in it is ever markup: only http, https and www addresses become links. */
+/** Renders a message's text with links. Only http, https and www URLs become links, and nothing is parsed as markup. */
 import type { ReactNode } from 'react';
 
 const ADDRESS = /\b(?:https?:\/\/|www\.)[^\s<>"'`{}|\\^]+/giu;
-/** Signs that end a sentence rather than an address. */
 const TRAILING = /[.,;:!?…'"’”]+$/u;
 
 export type Part = { text: string; href?: string };
 
 function splitEnd(raw: string): string {
   let address = raw.replace(TRAILING, '');
-  // A closing bracket belongs to the address only if it was opened in it.
+  // A closing parenthesis belongs to the URL only if it was opened in it.
   while (address.endsWith(')') && address.split('(').length < address.split(')').length)
     address = address.slice(0, -1).replace(TRAILING, '');
   return address;
@@ -24,7 +23,6 @@ function hrefOf(address: string): string | undefined {
   }
 }
 
-/** The text in parts, those with an address where one is. */
 export function partsOf(text: string): Part[] {
   const parts: Part[] = [];
   let from = 0;
@@ -40,11 +38,10 @@ export function partsOf(text: string): Part[] {
   return parts;
 }
 
-/** One sign as it is seen: a flag, a keycap, a picture with its skin and what it is joined to; else a letter. */
+/** One visible character: a flag, a keycap, an emoji with its modifiers and joined parts, or any other character. */
 const SIGN =
   /\p{Regional_Indicator}{2}|[\d#*]\ufe0f?\u20e3|\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier}|[\u{e0020}-\u{e007f}]|\u200d\p{Extended_Pictographic})*|\S/gu;
 
-/** Only emoji, and few: shown large. */
 export function isEmojiOnly(text: string): boolean {
   const trimmed = text.trim();
   if (trimmed.length === 0 || trimmed.length > 40) return false;
@@ -54,7 +51,6 @@ export function isEmojiOnly(text: string): boolean {
   return [...trimmed.matchAll(SIGN)].length <= 3;
 }
 
-/** `mark` is what was searched for. */
 export function MessageText({ text, mark }: { text: string; mark?: string | undefined }) {
   const parts = partsOf(text);
   let at = 0;
@@ -74,7 +70,7 @@ export function MessageText({ text, mark }: { text: string; mark?: string | unde
 const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase('en');
 
 function Marked({ text, mark }: { text: string; mark: string | undefined }): ReactNode {
-  // Where folding changes the length, places would not fit; then nothing is marked.
+  // If case folding changes the length, the positions do not match, so nothing is highlighted.
   if (!mark || fold(text).length !== text.length) return text;
   const place = fold(text).indexOf(fold(mark));
   if (place === -1) return text;

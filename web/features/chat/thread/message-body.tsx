@@ -1,5 +1,3 @@
-/** What is inside a bubble, by kind: words, files, what is locked, what opens once, a tip, a call. */
-
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { viewChatMedia } from '@stagedoor/contract/chat.ts';
 import type { Message } from '@stagedoor/contract/messages.ts';
@@ -30,9 +28,7 @@ export type BodyProps = {
   message: Message;
   isOwn: boolean;
   isLast: boolean;
-  /** Of several locked ones only the newest carries the accent. */
   isNewestLocked: boolean;
-  /** The sender, and the other side. */
   sender: string;
   other: string;
   zone: string;
@@ -43,7 +39,7 @@ export type BodyProps = {
 type WordsProps = Pick<ComponentProps<typeof Bubble>, 'me' | 'last' | 'failed'> &
   Pick<BodyProps, 'sender'> & { text: string; mark?: string | undefined; at: ReactNode };
 
-/** A text, sent or on its way: it looks and measures the same. */
+/** Pending and sent texts have the same appearance and size. */
 export function Words({ text, mark, at, sender, ...bubble }: WordsProps) {
   if (isEmojiOnly(text))
     return (
@@ -109,7 +105,6 @@ function Call({ message, isOwn, isLast, zone }: BodyProps) {
   );
 }
 
-/** What a creator sees under what they sold, or what is gone; and a fan under what they bought. */
 function MediaState({ message, isOwn }: { message: Message; isOwn: boolean }) {
   const { price, isPurchased, isViewOnce, viewedAt, isRemoved } = message;
   if (!isOwn)
@@ -126,7 +121,6 @@ function MediaState({ message, isOwn }: { message: Message; isOwn: boolean }) {
   return <StateLine icon={price > 0 ? (isPurchased ? 'check' : 'lock') : 'eye'} words={words.join(' · ')} />;
 }
 
-/** Under one's own files: what they cost, whether they were bought or opened. */
 export function StateLine({ icon, words }: { icon: IconName; words: string }) {
   return (
     <p className="flex items-center gap-2 px-3.5 pt-2 text-small text-muted">
@@ -136,7 +130,6 @@ export function StateLine({ icon, words }: { icon: IconName; words: string }) {
   );
 }
 
-/** The last line of files: their caption, if it does not stand above, and the time. */
 export function Foot({ text, mark, at }: { text: string; mark?: string | undefined; at: ReactNode }) {
   return (
     <p className={text ? 'bubble__foot' : 'bubble__foot py-0.5!'} dir="auto">
@@ -177,7 +170,7 @@ function Files({ message, isOwn, sender, wasLocked }: FilesProps) {
   return message.isPurchased && !message.isViewOnce && !isOwn ? <Bought message={message}>{files}</Bought> : files;
 }
 
-/** What was bought: the first press on it, or its playing, says that it was opened (row E7). */
+/** Reports the first press or playback of bought media as viewed (row E7). */
 function Bought({ message, children }: { message: Message; children: ReactNode }) {
   const client = useQueryClient();
   const isSaid = useRef(false);
@@ -201,7 +194,7 @@ function Bought({ message, children }: { message: Message; children: ReactNode }
 function MediaBubble(props: BodyProps) {
   const { message, isOwn, isLast, isNewestLocked, sender, zone, delivery, search } = props;
   const locked = isLocked(message, isOwn);
-  // A message that is unlocked keeps the layout of a locked one until the thread is opened again.
+  // An unlocked message keeps the layout of a locked one until the thread is opened again.
   const wasLocked = useFirstLayout('isLocked', message.id, locked);
   const isTwoPart = locked || (wasLocked && !message.isRemoved);
   const at = <At time={timeOf(message.createdAt, zone)} delivery={delivery} />;
@@ -232,7 +225,6 @@ function MediaBubble(props: BodyProps) {
   );
 }
 
-/** Opens what opens once, where the button was that unlocked it. */
 function OpenOnce({ message, name }: { message: Message; name: string }) {
   return (
     <Suspense

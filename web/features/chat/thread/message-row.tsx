@@ -1,4 +1,3 @@
-/** One row of a thread: its day, where the new ones begin, the bubble, and what can be done with it. */
 import { deleteMessage } from '@stagedoor/contract/chat.ts';
 import type { Message } from '@stagedoor/contract/messages.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -14,7 +13,7 @@ import { MessageBody } from './message-body.tsx';
 import { PendingBody } from './pending-body.tsx';
 import type { Row } from './rows.ts';
 
-/** Own ones can be taken back while nobody has read or bought them. */
+/** The user's own message can be unsent until it is read or bought. */
 function canUnsend(message: Message, isOwn: boolean): boolean {
   return isOwn && message.status !== 'read' && !message.isPurchased && message.type !== 'tipInfo' && !message.call;
 }
@@ -34,7 +33,7 @@ function useActions(message: Message, isOwn: boolean) {
       takeRemoved(client, conversationId, id, revision + 1);
       void refreshConversation(client, conversationId).catch(() => undefined);
     } catch {
-      // Said already. What was read in the meantime stays.
+      // The API call shows its own error. A message that was read in the meantime stays.
     } finally {
       setIsBusy(false);
       setAsked(undefined);
@@ -88,12 +87,10 @@ function Acts({ message, isOwn }: { message: Message; isOwn: boolean }) {
 export type MessageRowProps = {
   row: Row;
   zone: string;
-  /** The other side's name. */
   other: string;
   isNewestLocked: boolean;
   isFound: boolean;
   search: string | undefined;
-  /** Under a message, e.g. a broadcast's numbers. */
   under?: React.ReactNode;
   hasActs?: boolean;
 };

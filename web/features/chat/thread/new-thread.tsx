@@ -1,5 +1,3 @@
-/** Before the first message to somebody: who it is, what a first message is, and the field. It becomes their conversation. */
-
 import { profilePath } from '@stagedoor/contract/addresses.ts';
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import type { conversationInfo } from '@stagedoor/contract/chat.ts';

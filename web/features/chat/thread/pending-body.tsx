@@ -1,4 +1,3 @@
-/** A message that is still on this device: as it will look, with how far it is, or why it failed and what can be done. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { formatBytes } from '../../../kernel/bytes.ts';
 import { formatDuration } from '../../../kernel/dates.ts';
@@ -46,7 +45,7 @@ function Files({ entry }: { entry: Entry }) {
   );
 }
 
-/** Lies over the files, so that the message keeps its height when it is sent. */
+/** Covers the files, so that the message keeps its height when it is sent. */
 function Upload({ entry }: { entry: Entry }) {
   const outbox = useOutbox();
   const done = useProgress(entry.clientId);
@@ -63,7 +62,6 @@ function Upload({ entry }: { entry: Entry }) {
   );
 }
 
-/** Why it failed, or what holds it up, and what can be done. */
 function Unsent({ entry }: { entry: Entry }) {
   const outbox = useOutbox();
   return (

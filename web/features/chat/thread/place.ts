@@ -1,12 +1,9 @@
-/**
- * Where one reads in a thread, over a reload: the message at the top of the screen and how far it stood from there. Whoever leaves the
- * thread begins at its end, or at what is new, the next time.
- */
+/** Restores the scroll position of a thread after a reload. Leaving the thread clears it. */
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import type { Row } from './rows.ts';
 
-/** `top`: pixels of the message that are above the screen. */
+/** `top`: pixels of the message above the visible area. */
 export type Place = { seq: number; top: number };
 
 const keyOf = (thread: string) => `chat-place:${thread}`;
@@ -27,7 +24,7 @@ function keepPlace(thread: string, place: Place | undefined): void {
     if (place) sessionStorage.setItem(keyOf(thread), JSON.stringify(place));
     else sessionStorage.removeItem(keyOf(thread));
   } catch {
-    // Full or forbidden: then one begins at the end.
+    // Storage is full or not available. The thread then opens at its end.
   }
 }
 
@@ -35,7 +32,7 @@ export function forgetPlace(thread: string): void {
   keepPlace(thread, undefined);
 }
 
-/** Forgets the place when the thread is left. A reload leaves nothing: it only ends. */
+/** Clears the position when the thread is left. A reload does not unmount the component, so it keeps the position. */
 export function usePlaceWhileOpen(thread: string): void {
   useEffect(() => () => forgetPlace(thread), [thread]);
 }
@@ -46,7 +43,6 @@ type Scrolled = {
   isAtEnd: RefObject<boolean>;
 };
 
-/** Keeps the place when the page may be gone the next moment; at the end there is none to keep. */
 export function useKeptPlace(thread: string, rows: readonly Row[], { scroller, list, isAtEnd }: Scrolled): void {
   const note = useEffectEvent(() => {
     const [element, shown] = [scroller.current, list.current];

@@ -1,4 +1,3 @@
-/** Rows of a thread: days, groups, where the new ones begin, and placeholders at the end. */
 import { expect, test } from 'vitest';
 import { IDS, makeMessage } from '../testing.ts';
 import { rowsOf } from './rows.ts';
@@ -6,7 +5,7 @@ import { rowsOf } from './rows.ts';
 const at = (iso: string) => `2026-03-${iso}:00.000Z`;
 const view = { viewerId: IDS.me, now: at('02T12:00'), zone: 'UTC', newAfter: undefined };
 
-test('a day is named once, groups end with the sender, the time or the day', () => {
+test('each day is shown once, and a group ends with a change of sender, time or day', () => {
   const messages = [
     makeMessage({ seq: 1, createdAt: at('01T23:58') }),
     makeMessage({ seq: 2, createdAt: at('02T00:01') }),
@@ -19,7 +18,7 @@ test('a day is named once, groups end with the sender, the time or the day', () 
   expect(rows.map(({ isLast }) => isLast)).toEqual([true, false, true, true, true]);
 });
 
-test('what is new to the viewer begins at the first that somebody else sent since', () => {
+test('the unread marker is at the first unread message of the other side', () => {
   const messages = [
     makeMessage({ seq: 1 }),
     makeMessage({ seq: 2, ownerId: IDS.me, ownerType: 'customer' }),
@@ -30,7 +29,7 @@ test('what is new to the viewer begins at the first that somebody else sent sinc
   expect(rows.map(({ isNewFrom }) => isNewFrom)).toEqual([false, false, true, false]);
 });
 
-test('a placeholder has the key that its message will have', () => {
+test('a placeholder has the same key as its later message', () => {
   const message = makeMessage({ seq: 9, clientId: 'mine', ownerId: IDS.me, ownerType: 'customer' });
   const [row] = rowsOf([message], [], view);
   expect(row?.key).toBe('mine');

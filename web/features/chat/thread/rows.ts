@@ -1,4 +1,3 @@
-/** A thread as rows: each message with the day it begins, where the new ones begin, and whether it ends a group. Pure. */
 import type { Message } from '@stagedoor/contract/messages.ts';
 import { dayKey, dayLabel } from '../clock.ts';
 import type { Entry } from '../outbox/queue.ts';
@@ -6,21 +5,19 @@ import type { Entry } from '../outbox/queue.ts';
 const GROUP_MS = 5 * 60_000;
 
 export type Row = {
-  /** The sender's own id for it, so that a placeholder and its message are one row. */
+  /** The client ID of the message, so that a placeholder and its message are the same row. */
   key: string;
   message: Message | undefined;
   entry: Entry | undefined;
   isOwn: boolean;
-  /** "Today", on the first of a day. */
   day: string | undefined;
-  /** The first that is new to the viewer. */
   isNewFrom: boolean;
   isLast: boolean;
 };
 
 type Line = Pick<Row, 'key' | 'message' | 'entry' | 'isOwn'> & { createdAt: string };
 
-/** `newAfter`: the viewer had read up to that `seq` when the thread was opened. */
+/** `newAfter`: the `seq` up to which the viewer had read when the thread was opened. */
 export function rowsOf(
   messages: readonly Message[],
   pending: readonly Entry[],

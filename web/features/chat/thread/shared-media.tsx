@@ -1,4 +1,3 @@
-/** What was shared in a conversation, by kind: pictures and videos as a wall, voices and documents as rows. */
 import { SHARED_KINDS, sharedMedia } from '@stagedoor/contract/chat.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';

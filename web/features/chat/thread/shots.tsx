@@ -1,4 +1,7 @@
-/** Pictures and videos of a message in boxes that stand before they are there: one in its own ratio, several as a wall of squares. */
+/**
+ * Pictures and videos of a message in boxes with reserved space: one in its own aspect ratio, several as a grid of
+ * squares.
+ */
 import type { Message } from '@stagedoor/contract/messages.ts';
 import type { PostMedia } from '@stagedoor/contract/pictures.ts';
 import type { ReactNode } from 'react';
@@ -10,10 +13,8 @@ import { useParts } from '../parts.ts';
 import { useFirstLayout } from './first-layout.ts';
 
 const SIZES = '300px';
-/** Neither a strip nor a tower. */
 const RATIOS = { min: 3 / 4, max: 16 / 9 };
 
-/** The CSS ratio of one picture in a bubble. */
 export function ratioOf(width: number, height: number): string {
   if (width <= 0 || height <= 0) return UNKNOWN_RATIO;
   const ratio = Math.min(RATIOS.max, Math.max(RATIOS.min, width / height));
@@ -28,10 +29,8 @@ export function Shots({ count, children }: { count: number; children: ReactNode 
   );
 }
 
-/** The box of a single file that nothing is known of yet. */
 const UNKNOWN_RATIO = '4 / 3';
 
-/** What stands where a file is still being prepared, or could not be. */
 function Missing({ ratio, isComing }: { ratio: string; isComing: boolean }) {
   return (
     <span className="shot" style={{ aspectRatio: ratio }}>
@@ -55,7 +54,7 @@ export function PreviewShot({ preview, ratio }: { preview: Preview; ratio: strin
   );
 }
 
-/** `isWhole`: its box stood before its ratio was known, and shows all of it. */
+/** `isWhole`: the box was reserved before the aspect ratio was known, so the picture is fitted inside. */
 type Box = { ratio: string; isWhole: boolean };
 const fitOf = ({ isWhole }: Box) => (isWhole ? 'contain' : undefined);
 
@@ -89,7 +88,6 @@ function OpenShot({ item, name, ...box }: Box & { item: Extract<PostMedia, { isL
   );
 }
 
-/** The ratio of a message's only picture or video as far as it is known: by the file on this device, or by the server. */
 function knownRatio({ media: [only], pendingMedia }: Message, [preview]: readonly Preview[]): string | undefined {
   if (pendingMedia > 0) return preview && ratioOf(preview.width, preview.height);
   const size = only?.isLocked === false ? only.picture : only;
@@ -97,8 +95,8 @@ function knownRatio({ media: [only], pendingMedia }: Message, [preview]: readonl
 }
 
 /**
- * All of a message's pictures and videos, as this viewer may see them. `name` is whose they are. Boxes keep the size and the number
- * that they had when they were first shown, so that nothing below moves when a file is ready, or turns out to be unusable.
+ * Shows a message's pictures and videos. Boxes keep their first size and number so that nothing below moves when a file
+ * becomes ready or turns out to be unusable. `name` is the sender's name.
  */
 export function MessageShots({ message, name }: { message: Message; name: string }) {
   const { media, pendingMedia, clientId } = message;
@@ -109,7 +107,7 @@ export function MessageShots({ message, name }: { message: Message; name: string
   const { count, reserved } = useFirstLayout('shots', message.id, { count: present, reserved: known ?? UNKNOWN_RATIO });
   const isOne = count === 1;
   const box = { ratio: isOne ? reserved : '1 / 1', isWhole: isOne && known !== undefined && known !== reserved };
-  // One's own files are on this device; the server's sizes replace them when all are there.
+  // The user's own files are shown from the device until the server's versions are all ready.
   if (isOnDevice) {
     return (
       <Shots count={count}>

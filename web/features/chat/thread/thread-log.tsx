@@ -1,6 +1,6 @@
 /**
- * The messages of a thread. Only what is in sight is in the page. Older ones come in above without a jump, new ones are said
- * to readers, and read marks follow what was really on the screen.
+ * The virtualised messages of a thread. Older messages are inserted without a jump, new ones are announced to screen
+ * readers, and read marks follow what was visible.
  */
 import { type ReactNode, useState } from 'react';
 import { Virtualizer } from 'virtua';
@@ -18,7 +18,6 @@ import { type ThreadLogProps, useRows, useScrolling } from './use-thread.ts';
 
 const STILL_ROWS = 24;
 
-/** Says to readers what comes in, and nothing that is scrolled past. */
 function Announcer({ rows, other }: { rows: readonly Row[]; other: string }) {
   const last = rows.findLast(({ message, isOwn }) => message && !isOwn)?.message;
   const [first] = useState(last?.seq ?? 0);
@@ -39,14 +38,13 @@ function Pill({ count, onPress }: { count: number; onPress: () => void }) {
   );
 }
 
-/** The window as it scrolls; another window is another one of these. */
 function Scrolling(props: ThreadLogProps & { rows: Row[]; zone: string }) {
   const { thread, window, other, found, beginning, under, hasActs = true, rows, zone } = props;
   const { scroller, list, pages, isPrepended, isSettled, look, isAway, newCount, toLatest } = useScrolling(props, rows);
   const isTyping = useTyping(thread);
   const [firstLayouts] = useState(createFirstLayouts);
   const first = !window.hasOlder && beginning;
-  // What is open of it would be closed for good with its row.
+  // Unmounting the row of an open view-once message would close it for good.
   const keptRows = rows.flatMap(({ message, isOwn }, at) => (message?.isViewOnce && !isOwn ? [at] : []));
   const newestLocked = rows.findLast(({ message, isOwn }) => message && isLocked(message, isOwn))?.key;
   return (
@@ -109,7 +107,7 @@ function Scrolling(props: ThreadLogProps & { rows: Row[]; zone: string }) {
   );
 }
 
-/** The end of the thread as plain rows: what the server's page shows, and what stands until the scrolling one has its heights. */
+/** The end of the thread as plain rows, for server rendering and until the virtual list has measured its rows. */
 function Still({
   rows,
   zone,

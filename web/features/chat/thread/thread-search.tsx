@@ -1,4 +1,3 @@
-/** Search in a conversation: hits newest first, one step from each to the next, and the thread jumps along. */
 import { searchMessages } from '@stagedoor/contract/chat.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';

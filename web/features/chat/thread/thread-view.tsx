@@ -1,4 +1,3 @@
-/** One conversation: who it is with, the messages, and where one writes, or why one cannot. */
 import { profilePath } from '@stagedoor/contract/addresses.ts';
 import { conversationResponse } from '@stagedoor/contract/chat-terms.ts';
 import type { Conversation, Message } from '@stagedoor/contract/messages.ts';
@@ -51,7 +50,6 @@ export function ThreadTop({ person, status, actions }: { person: Person; status:
   );
 }
 
-/** A creator's answer to a request, under its text. */
 function RequestAnswer({ conversation, name }: { conversation: Conversation; name: string }) {
   const client = useQueryClient();
   const { base, isOwner } = useParts();
@@ -174,7 +172,6 @@ export function Beginning({ name }: { name: string }) {
   );
 }
 
-/** What can be seen full screen in a thread. */
 export function seenIn(messages: readonly Message[]) {
   return messages.flatMap((message) =>
     message.isViewOnce ? [] : message.media.flatMap((item) => (item.isLocked || item.kind === 'audio' ? [] : [item])),
@@ -186,7 +183,7 @@ export function ThreadView({ conversation }: { conversation: Conversation }) {
   const { side, CallButtons, CallRate, Seems } = useParts();
   const { id } = conversation;
   const thread = useQuery(threadQuery(id));
-  // What a fan bought, or may look at once, stands among the rest.
+  // Bought and view-once media of a fan are protected.
   useProtectedMedia(side === 'fan');
   const other = otherOf(conversation, side);
   const presence = usePresence(other.id, other.status) ?? 'offline';
@@ -259,7 +256,6 @@ export function ThreadView({ conversation }: { conversation: Conversation }) {
   );
 }
 
-/** A conversation by its id, at first as the list knows it; it may be gone, or not one's own. */
 export function ThreadById({ id }: { id: string }) {
   const { base } = useParts();
   const client = useQueryClient();

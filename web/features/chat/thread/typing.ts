@@ -1,4 +1,7 @@
-/** Who is writing right now: shown for five seconds after each word of it, or until a message comes. And saying it oneself. */
+/**
+ * Typing indicators: shown for five seconds after each typing event or until a message arrives, and sent for the user's
+ * own typing.
+ */
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import { typing } from '@stagedoor/contract/chat-live.ts';
 import { useCallback, useSyncExternalStore } from 'react';
@@ -12,7 +15,6 @@ function changed(): void {
   for (const listener of listeners) listener();
 }
 
-/** The other side of a conversation began, goes on or stopped writing. */
 export function noteTyping(conversationId: string, isTyping: boolean): void {
   clearTimeout(writers.get(conversationId));
   if (isTyping)
@@ -36,7 +38,7 @@ export function useTyping(conversationId: string): boolean {
 
 const said = new Map<string, number>();
 
-/** Says that one is writing, at most every three seconds; `isTyping` false says that one stopped. */
+/** Sends a typing event at most every three seconds. `isTyping` false reports that the user stopped. */
 export function sayTyping(conversationId: string, isTyping: boolean, now: number = Date.now()): void {
   const last = said.get(conversationId);
   if (isTyping && last !== undefined && now - last < SAY_MS) return;

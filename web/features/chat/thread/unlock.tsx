@@ -1,6 +1,6 @@
 /**
- * The decision of a locked message: what it costs, "Paying…", then the server's word. Money is never optimistic. What was unlocked while
- * it was shown keeps the height of the decision, so that nothing moves under the finger that pressed.
+ * The unlock button of a locked message. The purchase is never shown before the server confirms it. An unlocked message
+ * keeps its height so that nothing moves under the finger that pressed.
  */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { purchaseChatMedia } from '@stagedoor/contract/chat.ts';
@@ -20,12 +20,10 @@ import { Refusal } from '../../../ui/refusal.tsx';
 import { takeMessage } from '../cache.ts';
 import { useParts } from '../parts.ts';
 
-/** Whether it must be bought before it can be seen. */
 export function isLocked(message: Message, isOwn: boolean): boolean {
   return !isOwn && message.price > 0 && !message.isPurchased && !message.isRemoved;
 }
 
-/** In the place of the decision once it is made. `open`: what takes the place of the button, instead of that it is theirs. */
 export function Unlocked({ message, open }: { message: Message; open: ReactNode }) {
   const viewer = useViewer();
   const words = <YoursDot>{`Yours · ${formatUsd(message.price)}`}</YoursDot>;

@@ -1,4 +1,3 @@
-/** Blocking the other side of a conversation, and taking it back. */
 import { blockedPeople, blockUnblockCreator, blockUnblockCustomer } from '@stagedoor/contract/chat-terms.ts';
 import type { Conversation } from '@stagedoor/contract/messages.ts';
 import { followingCounts, listFollowing } from '@stagedoor/contract/profiles.ts';
@@ -22,7 +21,7 @@ export function useBlock(conversation: Conversation) {
     }));
     void client.invalidateQueries({ queryKey: conversationQuery(conversation.id).queryKey });
     if (!isBlocked) return;
-    // The follow is gone with it.
+    // Blocking also ends the follow.
     for (const route of [blockedPeople, listFollowing, followingCounts])
       void client.invalidateQueries({ queryKey: routeKey(route) });
     void showToast(

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { hasScrolledUp } from './use-scroll.ts';
 
-it('counts a scroll up as the reader’s when the height stays the same', () => {
+it("counts a scroll up as the reader's when the height stays the same", () => {
   expect(hasScrolledUp({ top: 900, height: 2_000 }, { top: 500, height: 2_000 }, false)).toBe(true);
 });
 
-it('does not count the list’s own correction for rows that are lower than expected', () => {
+it("does not count the list's own correction for rows that are lower than expected", () => {
   expect(hasScrolledUp({ top: 198, height: 917 }, { top: 189, height: 1_665 }, false)).toBe(false);
   expect(hasScrolledUp({ top: 900, height: 2_000 }, { top: 700, height: 1_800 }, false)).toBe(false);
 });

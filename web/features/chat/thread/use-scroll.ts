@@ -1,16 +1,14 @@
 /**
- * The scrolling of a thread: it stands at its end while one is there, stays where it is while older ones come in above, and
- * knows what has been on the screen.
+ * The scrolling of a thread. It stays at the end while the reader is there, keeps the position while older messages are
+ * inserted, and tracks which messages were visible.
  */
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 
-/** Nearer to the end than this, one is at the end. */
 const END_PX = 60;
-/** Older ones are asked for this far ahead. */
 const AHEAD_PX = 1_200;
 
-/** True only for the rendering in which rows were added before the first. `firstKey` and `count` tell. */
+/** True only for the rendering in which rows were inserted before the first, detected by `firstKey` and `count`. */
 export function usePrepended(keys: readonly string[]): boolean {
   const [first] = keys;
   const [seen, setSeen] = useState({ first, count: keys.length, isPrepended: false });
@@ -23,20 +21,21 @@ export function usePrepended(keys: readonly string[]): boolean {
 }
 
 /**
- * To be rendered before the list, as effects run in that order: the list moves its scroller by what came in above, and
- * Chromium holds such a move to the height that it last laid out, which is the one before. Asking for the height lays it out.
+ * Must be rendered before the list, because effects run in that order. The list moves its scroller by the height of
+ * inserted rows, and Chromium limits such a move to the height of the last layout. Reading `scrollHeight` forces a
+ * layout.
  */
 export function LaidOut({ scroller }: { scroller: RefObject<HTMLElement | null> }): null {
   useLayoutEffect(() => void scroller.current?.scrollHeight);
   return null;
 }
 
-/** Touch screens tell of a click a moment after the finger was lifted, and a second tap may follow. */
+/** Touch screens send the click shortly after the finger is lifted, and a second tap may follow. */
 const AFTER_PRESS_MS = 400;
 
 /**
- * Whether a finger lies on the thread, or did a moment ago: meanwhile the thread does not scroll by itself, so that what is pressed is what
- * was aimed at. `onFree` is called when it may scroll again.
+ * Tracks whether a finger touches the thread or did a moment ago. The thread does not scroll by itself meanwhile, so
+ * that a tap hits its target. `onFree` is called when it may scroll again.
  */
 function usePressed(scroller: RefObject<HTMLElement | null>, isPressed: RefObject<boolean>, onFree: () => void): void {
   const free = useEffectEvent(onFree);
@@ -69,8 +68,8 @@ function usePressed(scroller: RefObject<HTMLElement | null>, isPressed: RefObjec
 const NOT_STILL = '[style*="pointer-events: none"], [style*="visibility: hidden"]';
 
 /**
- * Once nothing scrolls and every row that is drawn has its height, or 400 ms later: until then the list holds its end in place while rows
- * are added before the first, and a row below that gets its height meanwhile would move the reader.
+ * Resolves when nothing scrolls and every rendered row is measured, or after 400 ms. Until then the list anchors its
+ * end while rows are inserted before the first, and a row below that is measured meanwhile would move the reader.
  */
 export async function whenStill(scroller: RefObject<HTMLElement | null>): Promise<void> {
   for (let turn = 0, still = 0; turn < 25 && still < 2; turn += 1) {
@@ -79,18 +78,16 @@ export async function whenStill(scroller: RefObject<HTMLElement | null>): Promis
   }
 }
 
-/** A row in the middle of the screen, or with so many of its pixels above it. */
+/** A row at the centre of the screen, or with `top` of its pixels above it. */
 export type Start = { index: number; top?: number };
 
 export type ScrollParts = {
   scroller: RefObject<HTMLElement | null>;
   list: RefObject<VirtualizerHandle | null>;
   count: number;
-  /** Where to begin; without it, at the end. */
   start: Start | undefined;
   onOlder: () => void;
   onNewer: () => void;
-  /** The index of the last row on the screen. */
   onSeen: (index: number) => void;
 };
 
@@ -101,18 +98,17 @@ function toPosition({ scrollTop: top, scrollHeight: height }: HTMLElement): Posi
 }
 
 /**
- * Whether the reader scrolled up between two positions. The list also moves its scroller when rows turn out to be lower than expected, but
- * then the height changes at the same time and the reader did nothing.
+ * Whether the reader scrolled up between two positions. The list also moves its scroller when rows are lower than
+ * expected, but then the height changes at the same time.
  */
 export function hasScrolledUp(before: Position, after: Position, isByReader: boolean): boolean {
   const isUp = after.top < before.top - 1;
   return isUp && (isByReader || Math.abs(after.height - before.height) <= 1);
 }
 
-/** A scroll comes at most this long after the input that caused it, apart from momentum. */
+/** Scrolling follows its input within this time, apart from momentum. */
 const INPUT_MS = 500;
 
-/** Returns whether the reader used the wheel, a finger or a key on the thread a moment ago. */
 function useScrollInput(scroller: RefObject<HTMLElement | null>): () => boolean {
   const lastInput = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
@@ -139,7 +135,7 @@ export function useThreadScroll({ scroller, list, count, start, onOlder, onNewer
 
   const hasInput = useScrollInput(scroller);
 
-  // Where it begins: found out while it is hidden, since heights are known only once rows have been drawn.
+  // The start position is found while the list is hidden, because row heights are known only after rendering.
   useLayoutEffect(() => {
     let turns = 0;
     let frame = 0;
@@ -156,7 +152,6 @@ export function useThreadScroll({ scroller, list, count, start, onOlder, onNewer
     };
     place();
     return () => cancelAnimationFrame(frame);
-    // Begun once for each window: the caller remounts for another.
   }, [list, scroller, start]);
 
   const look = () => {
@@ -173,7 +168,6 @@ export function useThreadScroll({ scroller, list, count, start, onOlder, onNewer
     if (count > 0) onSeen(Math.min(count - 1, rows.findItemIndex(element.scrollTop + element.clientHeight - 8)));
   };
 
-  /** At the end one stays at the end, whatever grows: a new message, the keyboard. */
   const follow = () => {
     const element = scroller.current;
     if (!element || !isAtEnd.current || isPressed.current) return;

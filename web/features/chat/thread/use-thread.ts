@@ -1,4 +1,3 @@
-/** What a thread's log does: pages come in at either end, read marks follow the screen, and one's own words bring one to the end. */
 import type { Conversation } from '@stagedoor/contract/messages.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
@@ -16,21 +15,18 @@ import { type Row, rowsOf } from './rows.ts';
 import { type Start, usePrepended, useThreadScroll, whenStill } from './use-scroll.ts';
 
 export type ThreadLogProps = {
-  /** The conversation's id, `with:…` or `broadcast`. */
+  /** The conversation's ID, `with:…` or `broadcast`. */
   thread: string;
   window: Window;
   conversation: Conversation | undefined;
-  /** The other side's name. */
   other: string;
-  /** The message searched for, by its `seq`, and the words. */
   found: { seq: number; words: string } | undefined;
-  /** Before the first message. */
   beginning: ReactNode;
   under?: ((row: Row) => ReactNode) | undefined;
   hasActs?: boolean;
 };
 
-/** One page at a time; what failed is tried again with the next scrolling, a moment later. */
+/** Loads one page at a time. A failed page is retried when the reader scrolls, after a short pause. */
 function usePages(thread: string, isStill: () => Promise<void>) {
   const client = useQueryClient();
   const busy = useRef(new Set<string>());
@@ -59,7 +55,6 @@ function usePages(thread: string, isStill: () => Promise<void>) {
   };
 }
 
-/** Marks as read what others sent up to a row, while somebody looks at it. */
 function useReading(rows: readonly Row[], conversation: Conversation | undefined) {
   const seen = useRef(-1);
   const read = () => {
@@ -73,7 +68,7 @@ function useReading(rows: readonly Row[], conversation: Conversation | undefined
   });
   useEffect(() => {
     const again = () => latest.current();
-    // A mark that went with the last connection may not have been heard. Those that forget it listen as well, so it comes after them.
+    // A mark sent over the old connection may be lost. The listeners that reset the marks must run first.
     const stop = onConnected(() => queueMicrotask(again));
     addEventListener('focus', again);
     document.addEventListener('visibilitychange', again);
@@ -89,7 +84,6 @@ function useReading(rows: readonly Row[], conversation: Conversation | undefined
   };
 }
 
-/** How many of others' came since one left the end. */
 function useNewSince(rows: readonly Row[], isAway: boolean): number {
   const lastSeq = rows.findLast(({ message }) => message)?.message?.seq ?? 0;
   const [leftAt, setLeftAt] = useState(lastSeq);
@@ -98,13 +92,11 @@ function useNewSince(rows: readonly Row[], isAway: boolean): number {
   return rows.filter(({ message, isOwn }) => message && !isOwn && message.seq > leftAt).length;
 }
 
-/** What stands in the thread: what was said, and what waits to be sent. */
 export function useRows({ thread, window, conversation }: ThreadLogProps): { rows: Row[]; zone: string } {
   const { viewerId, rendered } = useParts();
   const zone = useZone() ?? 'UTC';
   const now = useNow(rendered);
   const entries = useEntries();
-  // Where the new ones begin stays while one is here.
   const [newAfter] = useState(conversation && conversation.unreadCount > 0 ? conversation.ownReadSeq : undefined);
   const { messages, hasNewer } = window;
   const rows = useMemo(() => {
@@ -115,7 +107,6 @@ export function useRows({ thread, window, conversation }: ThreadLogProps): { row
   return { rows, zone };
 }
 
-/** What came in at the end was on the screen without a scroll. */
 function useSettled(lastKey: string | undefined, isSettled: boolean, settle: () => void): void {
   const latest = useRef(settle);
   useEffect(() => {
@@ -126,7 +117,10 @@ function useSettled(lastKey: string | undefined, isSettled: boolean, settle: () 
   }, [isSettled, lastKey]);
 }
 
-/** One's own message brings one to the end when it begins to wait. `onArrived` is called when it was sent, which may be minutes later. */
+/**
+ * Scrolls to the end when the user's message starts waiting. `onArrived` is called when it was sent, which may be
+ * minutes later.
+ */
 function useOwn(thread: string, pending: string | undefined, toLatest: () => void, onArrived: () => void): void {
   const latest = useRef({ toLatest, onArrived });
   useEffect(() => {
@@ -144,7 +138,7 @@ function useOwn(thread: string, pending: string | undefined, toLatest: () => voi
   );
 }
 
-/** Only when another one is looked for; the rows may change meanwhile. */
+/** Scrolls only when the found message changes, not when the rows change. */
 function useFound(list: RefObject<VirtualizerHandle | null>, rows: readonly Row[], seq: number | undefined): void {
   const latest = useRef(rows);
   useEffect(() => {
@@ -156,7 +150,6 @@ function useFound(list: RefObject<VirtualizerHandle | null>, rows: readonly Row[
   }, [list, seq]);
 }
 
-/** The message searched for, the place kept over a reload, or the first that is new. */
 function startOf(rows: readonly Row[], found: number | undefined, place: Place | undefined): Start | undefined {
   const at = (seq: number | undefined) => rows.findIndex(({ message }) => seq !== undefined && message?.seq === seq);
   if (at(found) >= 0) return { index: at(found) };
@@ -165,7 +158,6 @@ function startOf(rows: readonly Row[], found: number | undefined, place: Place |
   return firstNew >= 0 ? { index: firstNew } : undefined;
 }
 
-/** The window as it scrolls: where it begins and how it follows what comes in, what is sent and what is searched for. */
 export function useScrolling({ thread, window, conversation, found }: ThreadLogProps, rows: readonly Row[]) {
   const client = useQueryClient();
   const scroller = useRef<HTMLElement>(null);
@@ -179,7 +171,7 @@ export function useScrolling({ thread, window, conversation, found }: ThreadLogP
   useEffect(() => {
     if (!place) return;
     if (start) forgetPlace(thread);
-    // Further back than what came with the page: a window there is another window, which begins at the place.
+    // The saved position is older than the loaded page, so a new window is opened around it.
     else void openAround(client, thread, place.seq).catch(() => undefined);
   }, [client, thread, place, start]);
   const scroll = useThreadScroll({
@@ -201,7 +193,6 @@ export function useScrolling({ thread, window, conversation, found }: ThreadLogP
     if (window.hasNewer) void openNewest(client, thread).catch(() => undefined);
     else toEnd();
   };
-  // What waits is not among the rows of a window in the past.
   useOwn(thread, rows.at(-1)?.entry?.clientId, toLatest, () => (window.hasNewer ? toLatest() : follow()));
   useFound(list, rows, found?.seq);
   const isAway = scroll.isAway || window.hasNewer;

@@ -1,6 +1,6 @@
 /**
- * Media that opens once (docs/product.md, Terms: view once): opening says so first, closing takes it away for good, and what plays goes
- * by itself a minute after it was played. What the server says counts; a page or thread that goes away closes it, too.
+ * View-once media (docs/product.md, Terms). The user confirms before opening. Closing is final, and played media closes
+ * a minute after playback. The server decides. Leaving the page or thread also closes it.
  */
 
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
@@ -21,7 +21,6 @@ import { useParts } from '../parts.ts';
 import { filesOf } from '../words.ts';
 import { Documents, Voice } from './files.tsx';
 
-/** The seconds that are left of what was played to its end, or does not play. */
 function Countdown({ onEnd }: { onEnd: () => void }) {
   const [left, setLeft] = useState<number>(CHAT_LIMITS.viewOnceSeconds);
   useEffect(() => {
@@ -72,7 +71,6 @@ function Opened({ message, name, onClose }: { message: Message; name: string; on
   );
 }
 
-/** `isButton`: without what it is beside the button, which is said already. */
 export function ViewOnce({ message, name, isButton = false }: { message: Message; name: string; isButton?: boolean }) {
   const client = useQueryClient();
   const [opened, setOpened] = useState<Message>();
@@ -103,7 +101,7 @@ export function ViewOnce({ message, name, isButton = false }: { message: Message
     );
   }, [client, id]);
 
-  // Whoever leaves the page or the thread has closed it; a thread that is only laid out anew has not.
+  // Unmounting closes the media only when the page or thread was left, not when it was laid out again.
   useEffect(() => {
     if (!isOpen) return;
     isUnclosed.current = true;

@@ -1,4 +1,3 @@
-/** What was announced, the newest first: each opens with all of it, and one that is not over is ended there. */
 import { type DeskAnnouncement, endAnnouncement, listAnnouncements } from '@stagedoor/contract/announcements-desk.ts';
 import { formatDayTime, formatExact } from '../../../kernel/dates.ts';
 import { Lamp } from '../../../ui/avatar.tsx';
@@ -26,7 +25,7 @@ function End({ id }: { id: string }) {
   );
 }
 
-/** `now` in ISO form. */
+/** `now` is an ISO timestamp. */
 export function AnnouncementRows({ announcements, now }: { announcements: readonly DeskAnnouncement[]; now: string }) {
   return (
     <ul className="lines" aria-label="Announcements">

@@ -1,5 +1,3 @@
-/** What announcements are called at the desk, and how they are asked for. */
-
 import { type DeskAnnouncement, listAnnouncements } from '@stagedoor/contract/announcements-desk.ts';
 import type { AnnouncementAudience, AnnouncementLevel } from '@stagedoor/contract/atoms/announcements.ts';
 import { apiInfiniteQuery } from '../../../kernel/query.ts';

@@ -1,5 +1,3 @@
-/** Writing an announcement: its words, for whom, from when until when; below it stands as people will read it. */
-
 import { ANNOUNCEMENT_LENGTH, announce, listAnnouncements } from '@stagedoor/contract/announcements-desk.ts';
 import { ANNOUNCEMENT_LEVELS, AUDIENCES } from '@stagedoor/contract/atoms/announcements.ts';
 import { type FormEvent, useState } from 'react';
@@ -19,7 +17,7 @@ type Draft = {
   level: (typeof ANNOUNCEMENT_LEVELS)[number];
   audience: (typeof AUDIENCES)[number];
   isDismissable: boolean;
-  /** Of this machine's zone; empty: at once. */
+  /** In the operator's time zone. Empty means immediately. */
   from: string;
   until: string;
 };
@@ -28,7 +26,6 @@ const EMPTY: Draft = {
   ...{ from: '', until: '' },
 };
 
-/** The instant of a wall clock's time in this machine's zone. */
 function instantOf(wall: string): string | undefined {
   const at = new Date(wall);
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString();

@@ -1,4 +1,3 @@
-/** Calls on the desk: those that go on, each to be ended with a ground, and those that operators ended. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import { listDeskCalls, stopCall } from '@stagedoor/contract/calls-desk.ts';
@@ -53,7 +52,7 @@ function End({ call }: { call: DeskCall }) {
   );
 }
 
-/** `now` in ISO form. */
+/** `now` is an ISO timestamp. */
 export function CallRows({ calls, now }: { calls: readonly DeskCall[]; now: string }) {
   return (
     <Entries label="Calls">

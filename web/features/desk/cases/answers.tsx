@@ -1,4 +1,4 @@
-/** Answering whoever wrote, in words: also by an answer that operators keep for each other, change and let go of. */
+/** Replies to a ticket, with shared canned responses that operators can insert, edit and delete. */
 import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import { type CaseView, replyCase } from '@stagedoor/contract/cases-desk.ts';
 import { dropAnswer, listAnswers, type SavedAnswer, saveAnswer } from '@stagedoor/contract/saved-answers.ts';
@@ -88,7 +88,6 @@ function ChangeKept({
   );
 }
 
-/** The kept answer that was chosen, or a new one of what is written. */
 function KeptAnswer({
   answer,
   text,
@@ -110,7 +109,6 @@ function KeptAnswer({
   );
 }
 
-/** Answers whoever wrote, where they are answered in words. */
 export function ReplyPanel({ view, onDone }: { view: CaseView; onDone: (view: CaseView) => void }) {
   const id = useId();
   const answers = useAnswers();

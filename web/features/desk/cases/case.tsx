@@ -1,5 +1,3 @@
-/** One case: the thing, both persons, what happened and what was decided before; and what is done about it, by pointer or by key. */
-
 import { REFUND_STAYS } from '@stagedoor/contract/case-kinds.ts';
 import { assignCase, type CaseView, noteCase, readCasePicture, showThing } from '@stagedoor/contract/cases-desk.ts';
 import { personDeskPath } from '@stagedoor/contract/desk-addresses.ts';
@@ -128,7 +126,6 @@ function Assignee({ view, onTurn, busy }: { view: CaseView; onTurn: () => void; 
   );
 }
 
-/** How often it was reported, and by how many, where what is shown is not all. */
 function saidBy({ entries, reports }: CaseView): string | undefined {
   const count = entries.filter(({ kind }) => kind === 'report').length;
   if (count < 2) return undefined;
@@ -138,10 +135,9 @@ function saidBy({ entries, reports }: CaseView): string | undefined {
 const boughtWords = ({ purchases, purchaseCount }: CaseView) =>
   purchaseCount > purchases.length ? `${purchases.length} of ${purchaseCount}` : String(purchaseCount);
 
-/** Who came and whom it is about, next to each other. */
 function People({ view }: { view: CaseView }) {
   const { about, appealed, fromPerson, kind, from, fromEmail, isUnproven } = view;
-  // Against a dismissal it is who reported that appeals.
+  // An appeal against a dismissal comes from the reporter.
   const isTheirs = kind === 'appeal' && appealed?.act !== 'dismiss';
   return (
     <div className="grid gap-6 md:grid-cols-2">
@@ -159,14 +155,11 @@ function People({ view }: { view: CaseView }) {
 
 export interface CaseViewProps {
   view: CaseView;
-  /** In ISO form. */
+  /** ISO timestamp. */
   now: string;
-  /** The list that it is from. */
   list: string;
   onDecided: (view: CaseView) => void;
-  /** It lies with somebody else now. */
   onPassed: () => void;
-  /** To the next case of the queue, or the one before. */
   onMove: (step: 1 | -1) => void;
 }
 

@@ -1,4 +1,3 @@
-/** Both sides of a notice of copyright, as the desk needs them: how to reach each, when what was removed comes back, and what repeats. */
 import { dayWords } from '@stagedoor/contract/atoms/activities.ts';
 import { COPYRIGHT } from '@stagedoor/contract/atoms/room-limits.ts';
 import { casePath } from '@stagedoor/contract/case-addresses.ts';
@@ -34,7 +33,7 @@ function Reference({ of, here }: { of: { caseId: string; reference: string }; he
   );
 }
 
-/** What the rule says of so many notices upheld; a person decides. */
+/** States what the repeat infringer rule requires. Nothing happens automatically, because an operator decides. */
 function strikeWords(count: number): string {
   const had = `${plural(count, 'notice')} upheld within ${COPYRIGHT.strikeMonths} months`;
   return count < COPYRIGHT.strikes
@@ -42,7 +41,6 @@ function strikeWords(count: number): string {
     : `${had}: by rule the account ends. Nothing happens by itself.`;
 }
 
-/** Nothing of a case that is none of copyright. */
 export function CopyrightParts({ view }: { view: CaseView }) {
   const { notice, counter, strikes, id } = view;
   return (

@@ -1,4 +1,3 @@
-/** What is done about a case: an act with its ground and its end, and taking a decision back. */
 import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import {
@@ -27,13 +26,11 @@ import { ACT_WORDS } from './words.ts';
 const DAY_MS = 24 * 60 * 60_000;
 const WEEK = '7';
 
-/** The end that so many days from now would be, in ISO form; nothing while they are no number. */
 function endOf(act: CaseAct, days: string): string | null {
   if (!TIMED_ACTS.includes(act) || !/^\d{1,3}$/.test(days)) return null;
   return new Date(Date.now() + Number(days) * DAY_MS).toISOString();
 }
 
-/** What is chosen of a profile. */
 function useParts({ parts }: CaseView) {
   const [chosen, setChosen] = useState<readonly ProfilePart[]>([]);
   const turn = (part: ProfilePart) =>
@@ -55,7 +52,7 @@ function ChooseParts({ of: { open, chosen, turn } }: { of: ReturnType<typeof use
   );
 }
 
-/** What a thing is called to its person; of a profile, what goes. */
+/** The name of the content in the message to its owner. For a profile, the parts that are removed. */
 function titleOf({ subject, title }: CaseView, act: CaseAct, parts: readonly ProfilePart[]): string {
   if (subject === 'profile' && act === 'remove') return partsWords(parts) || '…';
   return subject === 'post' ? title.split(': ').slice(1).join(': ') : '';
@@ -92,7 +89,6 @@ const NOTES: Readonly<Partial<Record<CaseAct, string>>> = {
   overturn: 'The decision is undone, and its person told.',
 };
 
-/** What else an act does, in this case. */
 function noteOf({ kind, subject, appealed }: CaseView, act: CaseAct): string | undefined {
   if (act === 'dismiss' && kind !== 'report') return undefined;
   if (act === 'overturn' && appealed?.act === 'dismiss')
@@ -102,7 +98,6 @@ function noteOf({ kind, subject, appealed }: CaseView, act: CaseAct): string | u
     : NOTES[act];
 }
 
-/** `onDecided` with the case as it is then. */
 export function useDeciding(view: CaseView, onDecided: (view: CaseView) => void) {
   const [days, setDays] = useState(WEEK);
   const sales = useChosenSales(view);
@@ -182,7 +177,6 @@ export function useDeciding(view: CaseView, onDecided: (view: CaseView) => void)
 
 const UNDO: Act<'undo'> = { value: 'undo', words: 'Take it back', letter: 'Z', button: 'Take it back' };
 
-/** Takes a decision back, in its line. */
 export function Undo({ decision }: { decision: CaseDecision }) {
   const [isOpen, setOpen] = useState(false);
   const undo = useDeskAct(undoDecision, {

@@ -1,4 +1,4 @@
-/** Opening a case about what or whom one came upon: what was seen stands in it as a note. */
+/** Opens a case about a user or content. What the operator saw is stored as a note. */
 import { casePath } from '@stagedoor/contract/case-addresses.ts';
 import type { CaseView } from '@stagedoor/contract/cases-desk.ts';
 import { openPersonCase, readPerson } from '@stagedoor/contract/lookup.ts';
@@ -16,7 +16,6 @@ type Opened = { id: string; reference: string; isNew: boolean };
 export const openedWords = ({ reference, isNew }: Opened) =>
   isNew ? `${reference} is open.` : `${reference} was open already: your words are with it.`;
 
-/** Leads to the case that was opened. */
 export function useOpened() {
   const navigate = useNavigate();
   return ({ id }: Opened) => void navigate(casePath(id));
@@ -56,7 +55,6 @@ export function OpenCaseForm({ label, question, busy, error, onOpen }: OpenCaseF
   );
 }
 
-/** About a person; `seenIn`: in the case that they were come upon, where it is folded. */
 export function OpenPersonCase({ id, seenIn }: { id: NonNullable<CaseView['about']>['id']; seenIn?: CaseView['id'] }) {
   const onDone = useOpened();
   const open = useDeskAct(openPersonCase, { forget: [readPerson], done: openedWords, onDone });

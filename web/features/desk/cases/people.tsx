@@ -1,5 +1,3 @@
-/** Both sides of a case: who they are, how they stand, and what was decided about them before. */
-
 import { closedActivityWords, dayWords } from '@stagedoor/contract/atoms/activities.ts';
 import { casePath } from '@stagedoor/contract/case-addresses.ts';
 import type { CaseDecision, CaseView } from '@stagedoor/contract/cases-desk.ts';
@@ -19,7 +17,7 @@ function standingOf({ isBlocked, blockedUntil, limits }: Standing): string {
   return limits.map(({ activity, until }) => closedActivityWords(activity, until)).join(' ');
 }
 
-/** `seenIn`: the case, where another can be opened about them. */
+/** `seenIn`: the current case. With it, another case about the user can be opened. */
 export function PersonOfCase({ person, as, seenIn }: { person: Standing; as: string; seenIn?: CaseView['id'] }) {
   const { id, name, username, avatarUrl, type, since } = person;
   return (
@@ -54,7 +52,6 @@ export function PersonOfCase({ person, as, seenIn }: { person: Standing; as: str
   );
 }
 
-/** `act`: what can be done about one, at its end. */
 export function DecisionLines({
   decisions,
   label,
@@ -63,7 +60,6 @@ export function DecisionLines({
 }: {
   decisions: readonly CaseDecision[];
   label: string;
-  /** The case that is looked at. */
   here: string;
   act?: (decision: CaseDecision) => React.ReactNode;
 }) {

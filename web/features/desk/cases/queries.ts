@@ -1,4 +1,3 @@
-/** What the inbox and a case ask for, and what is asked anew after every act. */
 import { CASE_PATHS, casePath } from '@stagedoor/contract/case-addresses.ts';
 import { CASE_QUEUES, type CaseQueue } from '@stagedoor/contract/case-kinds.ts';
 import { CASE_VIEWS, countCases, listCases, readCase, showThing } from '@stagedoor/contract/cases-desk.ts';
@@ -16,7 +15,6 @@ export function caseFilters(search: URLSearchParams): CaseFilters {
   return { view: oneOf(CASE_VIEWS, search.get('view')) ?? 'open', ...(queue && { queue }), ...(q && { q }) };
 }
 
-/** The list that a case was opened from: within it one goes on to the next. */
 const listed = ({ view, queue, q }: CaseFilters) =>
   new URLSearchParams({ view, ...(queue && { queue }), ...(q && { q }) }).toString();
 export const caseHref = (id: string, filters: CaseFilters) => `${casePath(id)}?${listed(filters)}`;
@@ -24,7 +22,7 @@ export function inboxHref({ view, queue, q }: CaseFilters): string {
   const changed = { view: view === 'open' ? undefined : view, queue, q };
   return addressWith(CASE_PATHS.adminCases, new URLSearchParams(), changed);
 }
-/** Whether it was opened from a queue, which is walked to its end, and not by a name. */
+/** Whether the case was opened from a queue rather than a search by name. A queue is processed to its end. */
 export const isWalked = (search: URLSearchParams) => search.has('view') && !search.has('q');
 
 const EVERY_MS = 60_000;

@@ -1,4 +1,3 @@
-/** What who wrote bought, which of it is given back, and passing a case on to who may. */
 import { formatCents } from '@stagedoor/contract/atoms/money.ts';
 import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import { refundedWords } from '@stagedoor/contract/case-kinds.ts';
@@ -15,7 +14,7 @@ import { FORGET } from './queries.ts';
 
 const leftOf = ({ amount, givenBack }: CasePurchase) => Math.round(amount * 100) - Math.round(givenBack * 100);
 
-/** Of what the case is about, chosen beforehand; the rest by hand. */
+/** Purchases that the case is about are preselected. Others are selected by hand. */
 export function useChosenSales({ purchases }: CaseView) {
   const open = purchases.filter(({ canGiveBack }) => canGiveBack);
   const [ids, setIds] = useState<ReadonlySet<string>>(
@@ -32,7 +31,6 @@ export function useChosenSales({ purchases }: CaseView) {
 }
 export type ChosenSales = ReturnType<typeof useChosenSales>;
 
-/** What a buyer reads, of all that was chosen. */
 export function refundTold({ chosen }: ChosenSales, ground: string): string {
   const creators = [...new Set(chosen.map(({ creator }) => creator.username))];
   const sum = formatCents(chosen.reduce((cents, purchase) => cents + leftOf(purchase), 0));
@@ -61,7 +59,7 @@ export function ChooseSales({ of: { open, chosen, turn } }: { of: ChosenSales })
   );
 }
 
-/** To who gives money back, where oneself may not; and from there back to where it came from. */
+/** Routes a case to the operators who may refund, and from there back to its queue. */
 export function PassPanel({ view, onPassed }: { view: CaseView; onPassed: () => void }) {
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);

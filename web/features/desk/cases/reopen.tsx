@@ -1,4 +1,3 @@
-/** Opening a case again that was dismissed or closed: at once by what was said of it, or later with a ground. */
 import { isMeasure } from '@stagedoor/contract/case-kinds.ts';
 import { type CaseView, reopenCases } from '@stagedoor/contract/cases-desk.ts';
 import { useState } from 'react';
@@ -28,7 +27,7 @@ const AGAIN: readonly Act<'again'>[] = [
   { value: 'again', words: 'Open it again', letter: 'Z', button: 'Open it again', note: OPEN_AGAIN },
 ];
 
-/** Of what was closed by an answer, without a decision that stands in its list. */
+/** For a case that was closed by a reply and has no decision. */
 export function OpenAgain({ view }: { view: CaseView }) {
   const [isOpen, setOpen] = useState(false);
   const reopen = useReopen();

@@ -1,5 +1,3 @@
-/** The inbox's lines: what each is, how long it may wait and with whom it is; several are dismissed together. */
-
 import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import { assignCase, type CaseLine, dismissCases } from '@stagedoor/contract/cases-desk.ts';
 import { type KeyboardEvent, useState } from 'react';
@@ -76,7 +74,6 @@ function Line({
   );
 }
 
-/** The case of the line that has the focus. */
 const focusedCase = ({ target }: KeyboardEvent) =>
   target instanceof HTMLElement ? target.closest<HTMLElement>('[data-case]')?.dataset.case : undefined;
 
@@ -120,7 +117,6 @@ export function InboxRows({ lines, now, filters }: { lines: readonly CaseLine[];
       if (!next.delete(id) && next.size < CASES.atOnce) next.add(id);
       return next;
     });
-  // A line that went is chosen no more.
   const ids = lines.filter(({ id, state }) => chosen.has(id) && state !== 'closed').map(({ id }) => id);
   const onKeyDown = (event: KeyboardEvent) => {
     const key = event.key.toUpperCase();

@@ -1,4 +1,4 @@
-/** What a case is about, out of sight until it is asked for: asking is noted. */
+/** The content that a case is about, hidden until the operator requests it. The request is recorded. */
 import { type CaseThing, type CaseView, showThing } from '@stagedoor/contract/cases-desk.ts';
 import type { PostMedia } from '@stagedoor/contract/pictures.ts';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
@@ -58,7 +58,6 @@ function Texts({ texts }: Pick<CaseThing, 'texts'>) {
   );
 }
 
-/** Documents as downloads, what was spoken to be heard. */
 function Files({ files }: Pick<CaseThing, 'files'>) {
   if (files.length === 0) return null;
   return (
@@ -82,7 +81,6 @@ function Files({ files }: Pick<CaseThing, 'files'>) {
   );
 }
 
-/** A profile as it was, or as it is. */
 function ProfileShown({ at, isNow, facts, links, avatarUrl, coverUrl }: CaseThing['profiles'][number]) {
   const pictures = [
     { what: 'Picture', src: avatarUrl, look: 'size-32 object-cover' },
@@ -124,7 +122,6 @@ function ProfileShown({ at, isNow, facts, links, avatarUrl, coverUrl }: CaseThin
   );
 }
 
-/** What was asked for, once it is there. */
 export function ShownThing({ query }: { query: UseQueryResult<CaseThing> }) {
   if (!query.data)
     return query.isError ? (
@@ -151,7 +148,6 @@ function Shown({ id }: { id: string }) {
   return <ShownThing query={useQuery(thingQuery(id))} />;
 }
 
-/** Instants and kinds as they are said. */
 const KINDS: Readonly<Record<string, string>> = { pictureSet: 'Pictures', picture: 'Picture', videoCallInfo: 'Call' };
 function worded(value: string): string {
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return formatExact(value);
@@ -159,13 +155,11 @@ function worded(value: string): string {
   return [KINDS[kind] ?? kind, ...rest].join(', ');
 }
 
-/** Of a thing its words are read as words. */
 const isWords = ({ name }: CaseView['snapshot'][number]) => name === 'Caption' || name === 'Text';
 
 export function Thing({ view, isShown, onShow }: { view: CaseView; isShown: boolean; onShow: () => void }) {
   const { id, subject, hasThing, isGone, snapshot, copies, copiesOf, where, subjectHref, deskHref } = view;
   const may = useMay(showThing);
-  // What a profile said is shown with the profile.
   const facts = isShown && subject === 'profile' ? [] : snapshot.filter((fact) => !isWords(fact));
   return (
     <div className="grid gap-4">

@@ -1,4 +1,7 @@
-/** Going through the list that a case was opened from, by its filters: to the next, to the one before, and on after a decision. */
+/**
+ * Moves through the filtered list from which a case was opened: to the next or previous case, and onward after a
+ * decision.
+ */
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
@@ -10,7 +13,7 @@ export type Step = 1 | -1;
 type Pages = { pages: { data: { id: string }[]; nextOffset?: string | undefined }[] } | undefined;
 const idsOf = (inbox: Pages) => inbox?.pages.flatMap(({ data }) => data.map(({ id }) => id)) ?? [];
 
-/** The list as it was when it was last seen, and as it is now, so far that the case and the one after it are in it. */
+/** Returns the last cached list and the current one, loaded far enough to contain the case and the one after it. */
 async function readList(client: QueryClient, filters: CaseFilters, id: string) {
   const query = inboxQuery(filters);
   const before = idsOf(client.getQueryData(query.queryKey));
@@ -22,7 +25,7 @@ async function readList(client: QueryClient, filters: CaseFilters, id: string) {
   return { before, now: idsOf(inbox) };
 }
 
-/** The nearest in that direction: of a case that left the list, by where it was. */
+/** The nearest case in a direction. For a case that left the list, its former position is used. */
 export function nextOf(
   { before, now }: { before: string[]; now: string[] },
   id: string,
@@ -40,7 +43,6 @@ export function useWalk(id: string, filters: CaseFilters) {
   const navigate = useNavigate();
   const read = () => readList(client, filters, id).catch(() => undefined);
   return {
-    /** Says so at either end. */
     move: async (step: Step) => {
       const list = await read();
       if (!list) return;
@@ -49,7 +51,6 @@ export function useWalk(id: string, filters: CaseFilters) {
       if (list.now.length === 0) return navigate(CASE_PATHS.adminCases);
       void showToast(step > 0 ? 'This is the last one here.' : 'This is the first one here.');
     },
-    /** To the next that waits, whichever that is; from the last one to the list. */
     goOn: async () => {
       const list = await read();
       const next = list && (nextOf(list, id, 1) ?? list.now.find((one) => one !== id));

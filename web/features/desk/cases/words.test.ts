@@ -1,4 +1,3 @@
-/** The clocks of cases: hours and business days, what is over, and letters that mean one act each. */
 import { expect, test } from 'vitest';
 import { ACT_WORDS, clockOf } from './words.ts';
 
@@ -6,7 +5,7 @@ const NOW = '2026-11-23T10:00:00.000Z';
 const clock = (dueAt: string, unit: 'hours' | 'businessDays' = 'hours', businessDaysLeft = 0) =>
   clockOf({ dueAt, unit, businessDaysLeft }, NOW);
 
-test('a clock says what is left, and what is over', () => {
+test('the deadline text shows the remaining time or how long it is overdue', () => {
   expect(clock('2026-11-24T09:30:00.000Z')).toEqual({ lamp: 'on', words: '23 h left' });
   expect(clock('2026-11-23T16:00:00.000Z')).toEqual({ lamp: 'busy', words: '6 h left' });
   expect(clock('2026-11-23T10:20:00.000Z')).toEqual({ lamp: 'busy', words: 'Less than 1 h left' });
@@ -17,7 +16,7 @@ test('a clock says what is left, and what is over', () => {
   expect(clock('2026-11-23T12:00:00.000Z', 'businessDays', 0)).toEqual({ lamp: 'busy', words: 'Today' });
 });
 
-test('each act has a letter of its own, and none of those that move, assign and show', () => {
+test('every action has its own shortcut letter, distinct from those for moving, assigning and showing', () => {
   const letters = Object.values(ACT_WORDS).map(({ letter }) => letter);
   expect(new Set(letters).size).toBe(letters.length);
   for (const taken of ['A', 'J', 'K', 'V', 'X']) expect(letters).not.toContain(taken);

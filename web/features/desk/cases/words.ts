@@ -1,5 +1,3 @@
-/** What cases are called on the desk: queues, states, clocks, acts. */
-
 import type { CaseAct, CaseQueue, CaseState } from '@stagedoor/contract/case-kinds.ts';
 import type { CASE_VIEWS, CaseLine } from '@stagedoor/contract/cases-desk.ts';
 import { plural } from '../../../kernel/dates.ts';
@@ -27,7 +25,7 @@ export const STATE_WORDS: Readonly<Record<CaseState, string>> = {
   closed: 'Closed',
 };
 
-/** `letter`: the key that chooses it; `done`: what was decided, in a word or two. */
+/** `letter`: the shortcut key. `done`: a short label of the decision. */
 export const ACT_WORDS: Readonly<Record<CaseAct, { words: string; letter: string; button: string; done: string }>> = {
   dismiss: { words: 'Dismiss', letter: 'D', button: 'Dismiss', done: 'Dismissed' },
   close: { words: 'Answer and close', letter: 'C', button: 'Answer and close', done: 'Answered and closed' },
@@ -54,7 +52,7 @@ export const ACT_WORDS: Readonly<Record<CaseAct, { words: string; letter: string
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How long it may still wait, in a lamp and words: hours, or business days. `now` in ISO form. */
+/** `now` is an ISO timestamp. */
 export function clockOf({ dueAt, unit, businessDaysLeft }: CaseLine['clock'], now: string): ClockState {
   const leftMs = Date.parse(dueAt) - Date.parse(now);
   if (leftMs < 0) {

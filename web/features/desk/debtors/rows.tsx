@@ -1,4 +1,3 @@
-/** Fans who owe or may not spend: for what, what was decided, and what is decided now. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import { type DEBT_DECISIONS, decideDebt, listDebtors } from '@stagedoor/contract/debts.ts';

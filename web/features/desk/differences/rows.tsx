@@ -1,5 +1,3 @@
-/** What does not agree in the books: what each side says, and why it is as it is. */
-
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
@@ -62,7 +60,7 @@ function Explain({ difference }: { difference: Difference }) {
   );
 }
 
-/** Explaining it would hide a broken ledger. */
+/** These differences cannot be explained away, because that would hide a broken ledger. */
 const isAlarm = (comparison: Comparison) => ALARMED.some((one) => one === comparison);
 const Alarmed = () => (
   <p className="max-w-120 pt-5 text-small">
@@ -74,7 +72,7 @@ const Alarmed = () => (
   </p>
 );
 
-/** `now` in ISO form. */
+/** `now` is an ISO timestamp. */
 export function DifferenceRows({ differences, now }: { differences: readonly Difference[]; now: string }) {
   return (
     <Entries label="Differences">

@@ -1,4 +1,3 @@
-/** One call as the desk knows it: both sides, its timeline to the second, what it cost, and what was said of it. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { ledgerTransactionPath, personDeskPath } from '@stagedoor/contract/desk-addresses.ts';
 import type { DeskCallView } from '@stagedoor/contract/lookup-things.ts';

@@ -1,4 +1,3 @@
-/** The desk's one search line, and what it found, by kind. */
 import { formatCents } from '@stagedoor/contract/atoms/money.ts';
 import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import { HIT_KINDS, type Hit, type HitKind } from '@stagedoor/contract/lookup.ts';
@@ -22,7 +21,7 @@ const HEADS: Readonly<Record<HitKind, string>> = {
 export function LookUpForm({ q }: { q: string }) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    // Whoever comes to search types at once; who comes to what was found goes along it.
+    // Focuses the input on an empty search. With results the focus stays, so that the operator can move through them.
     if (q === '') form.current?.querySelector('input')?.focus();
   }, [q]);
   return (

@@ -1,4 +1,4 @@
-/** Wherever one is at the desk, / or Ctrl+K leads to its search. */
+/** The shortcuts / and Ctrl+K open the search on every admin page. */
 import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
@@ -15,7 +15,6 @@ export function useSearchKeys(): void {
   const navigate = useNavigate();
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      // A dialog is answered first.
       if (!isAsked(event) || document.querySelector('[role="dialog"], dialog[open]')) return;
       event.preventDefault();
       const field = document.querySelector<HTMLInputElement>(

@@ -1,4 +1,3 @@
-/** Parts of what is looked up: a titled part, and the cases in it. */
 import { casePath } from '@stagedoor/contract/case-addresses.ts';
 import type { CaseLine } from '@stagedoor/contract/cases-desk.ts';
 import type { ReactNode } from 'react';

@@ -1,4 +1,3 @@
-/** A person as the desk knows them: how they stand, what they say and what is said of them, and the way to each. */
 import { profilePath } from '@stagedoor/contract/addresses.ts';
 import { closedActivityWords, dayWords } from '@stagedoor/contract/atoms/activities.ts';
 import { formatCents } from '@stagedoor/contract/atoms/money.ts';

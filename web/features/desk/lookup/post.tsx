@@ -1,4 +1,3 @@
-/** A post as the desk knows it: out of sight until it is asked for, what it earned, what was said and decided, and the way to a case. */
 import '../../../ui/styles/case.css';
 import { postPath } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';

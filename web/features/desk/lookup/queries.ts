@@ -1,5 +1,3 @@
-/** What the desk's search and a person's page ask for. */
-
 import { lookUp, readPerson } from '@stagedoor/contract/lookup.ts';
 import { readDeskCall, readDeskPost, showDeskPost } from '@stagedoor/contract/lookup-things.ts';
 import { apiQuery } from '../../../kernel/query.ts';

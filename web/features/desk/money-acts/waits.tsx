@@ -1,4 +1,7 @@
-/** Money that one operator wants to let go of: another confirms it, anybody refuses it. It stands beside what it is about, and with all others on a page. */
+/**
+ * Payments that need a second operator's approval, shown on the page they belong to and on the page of all approvals.
+ * Any operator can refuse them.
+ */
 
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { listAudit } from '@stagedoor/contract/audit.ts';
@@ -38,11 +41,10 @@ const PLACE: Readonly<Record<MoneyActKind, { words: string; href: (subjectId: st
   writeOff: { words: 'Debtors', href: () => DESK_PATHS.adminDebtors },
 };
 
-/** `hasPlace`: with the way to what it is about, where that is on another page. */
 export function WaitsForTwo({ act, hasPlace = false }: { act: MoneyAct; hasPlace?: boolean | undefined }) {
   const { id, kind, subjectId, amount, sales, queue, operator } = act;
   const roles = useRoles();
-  // Who only moves money reads no case but those that were passed on to them: what is given back stands here.
+  // Finance operators can read only cases that were routed to them, so the refunded sales are listed here.
   const isReadable = queue === null || operatorReadsQueue(roles, queue);
   const isOwn = operator === useViewer()?.username;
   const sum = formatUsd(amount);
@@ -85,7 +87,6 @@ export function WaitsForTwo({ act, hasPlace = false }: { act: MoneyAct; hasPlace
   );
 }
 
-/** What was decided of them, in the words that it was wanted in. */
 export function DecidedByTwo({ acts }: { acts: readonly EndedMoneyAct[] }) {
   return (
     <ul className="lines" aria-label="Decided lately">

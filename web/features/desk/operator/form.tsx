@@ -1,4 +1,3 @@
-/** What operators say of the house, and who changed what of it. */
 import { type AuditEntry, listAudit } from '@stagedoor/contract/audit.ts';
 import { operatorDesk } from '@stagedoor/contract/desk.ts';
 import {
@@ -38,7 +37,7 @@ type Draft = { from: OperatorFacts; typed: Partial<OperatorFacts> };
 
 export function OperatorForm() {
   const { facts: current, missing } = useApi(readOperatorFacts, {});
-  // What is typed is a change of what stood here when it was begun, whatever comes in meanwhile.
+  // The draft is relative to the values at its start, even if newer ones arrive.
   const [draft, setDraft] = useState<Draft>();
   const { from, typed } = draft ?? { from: current, typed: {} };
   const save = useDeskAct(setOperatorFacts, {
@@ -82,7 +81,6 @@ export function OperatorForm() {
   );
 }
 
-/** What an entry changed, in words. */
 function wordsOf({ facts }: AuditEntry): string[] {
   return OPERATOR_FACTS.flatMap((name) => {
     const after = facts[name];

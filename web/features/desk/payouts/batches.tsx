@@ -1,5 +1,3 @@
-/** What was sent together, each with its file and what became of it. */
-
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
@@ -63,7 +61,7 @@ function TakeFile({ id, fileName }: { id: Batch['id']; fileName: string }) {
   );
 }
 
-/** `now` in ISO form. */
+/** `now` is an ISO timestamp. */
 export function BatchRows({ batches, now }: { batches: readonly Batch[]; now: string }) {
   return (
     <ul className="lines" aria-label="Batches">

@@ -1,5 +1,3 @@
-/** One payout: whose it is, where it goes, what happened, what it moved; and what is done about it. */
-
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { DESK_PATHS, ledgerTransactionPath, verificationCasePath } from '@stagedoor/contract/desk-addresses.ts';
 import type { PayoutCase } from '@stagedoor/contract/payout-desk.ts';

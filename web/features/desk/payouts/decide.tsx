@@ -1,4 +1,3 @@
-/** What is done about a payout: decided while it is open, followed once it was sent. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import {
   correctReference,
@@ -27,7 +26,6 @@ const FORGET = [listDeskPayouts, listPayoutRails, readDeskPayout];
 
 const isOpen = ({ status }: PayoutCase) => status === 'requested' || status === 'inreview';
 const isUnsent = ({ status, batchId }: PayoutCase) => status === 'approved' && batchId === null;
-/** Sent, and not told that its money came back. */
 const isFollowed = ({ batchId, transfer }: PayoutCase) => batchId !== null && transfer !== 'failed';
 
 function decisionsFor(view: PayoutCase, viewerName: string | undefined): Act<Decision>[] {
@@ -54,7 +52,6 @@ function decisionsFor(view: PayoutCase, viewerName: string | undefined): Act<Dec
   return [...(mayApprove ? [approve] : []), reject, ...(status === 'requested' ? [review] : [])];
 }
 
-/** What stands in the way of one's own approval, said before it is pressed. */
 function obstacleOf(view: PayoutCase, viewerName: string | undefined): string | undefined {
   if (view.problem !== null) return `It cannot be approved now. ${view.problem}`;
   const missing = view.approvalsNeeded - view.approvals.length;
@@ -106,7 +103,7 @@ function useOpenDecision(view: PayoutCase) {
   return { panel, onKeyDown: of.onKeyDown };
 }
 
-/** What is told of one on its way; `correct`: another transaction on the chain than the one that stands there. */
+/** Transfer steps that an operator records. `correct` replaces the recorded transaction on the blockchain. */
 type Following = TransferStep | 'correct';
 
 function stepsFor({ rail, status, reference }: PayoutCase): TransferStep[] {
@@ -129,7 +126,7 @@ const CORRECT: Act<Following> = {
 const ASKED =
   'PayPal is asked first, and what it says is booked, whatever you choose. Money that nobody has claimed there is taken back. Your word alone counts only once PayPal knows of no such payout any more.';
 
-/** Whether one's own word that it failed or came back is not enough. */
+/** Whether a second operator must confirm that the payout failed or was returned. */
 const needsAnother = ({ approvals, approvalsNeeded, claim }: PayoutCase, viewerName: string | undefined) =>
   (approvalsNeeded > 1 || approvals.every((name) => name === viewerName)) &&
   (claim === null || claim.operator === viewerName);
@@ -154,7 +151,7 @@ function ClaimNote({ view, viewerName }: { view: PayoutCase; viewerName: string 
 
 function actsFor(view: PayoutCase, code: string, viewerName: string | undefined): Act<Following>[] {
   const isPayPals = view.rail === 'paypal';
-  // Who has said so already waits for another.
+  // An operator who already reported it waits for a second one.
   const isSaid = view.claim !== null && view.claim.operator === viewerName;
   const open = stepsFor(view).filter((value) => !isSaid || (value !== 'failed' && value !== 'returned'));
   const steps = open.map((value): Act<Following> => {
@@ -285,7 +282,6 @@ const READ_ONLY = {
   onKeyDown: () => undefined,
 };
 
-/** The panel of a payout, and what its letters do. */
 export function useDecision(view: PayoutCase) {
   const open = useOpenDecision(view);
   const following = useFollowing(view);

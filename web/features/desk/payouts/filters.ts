@@ -1,4 +1,4 @@
-/** What the address of the desk's payouts asks for; each filter is left out where it is the usual. */
+/** The payout filters in the URL. Default values are left out. */
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@stagedoor/contract/atoms/paging.ts';
 import { listDeskPayouts, PAYOUT_QUEUES, RAILS, readDeskPayout } from '@stagedoor/contract/payout-desk.ts';
@@ -6,7 +6,7 @@ import { PAYOUT_KINDS, PAYOUT_SOURCES, PAYOUT_STATES } from '@stagedoor/contract
 import { dayIn, oneOf } from '../../../kernel/address.ts';
 import { apiInfiniteQuery, apiQuery } from '../../../kernel/query.ts';
 
-/** Every request, whatever is to be done about it. */
+/** Includes payouts that need no action. */
 export const ALL = 'all';
 
 export function payoutFilters(search: URLSearchParams) {
@@ -28,7 +28,6 @@ export function payoutFilters(search: URLSearchParams) {
 }
 export type PayoutFilters = ReturnType<typeof payoutFilters>;
 
-/** Whether anything but the queue is asked for. */
 export function isFiltered({ status, kind, source, search, batchId, from, to }: PayoutFilters): boolean {
   return [status, kind, source, search, batchId, from, to].some((filter) => filter !== undefined);
 }

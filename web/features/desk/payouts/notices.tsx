@@ -1,4 +1,4 @@
-/** What PayPal told of payouts: what nobody could act on by rule is decided here. */
+/** PayPal webhooks about payouts that need a manual decision. */
 
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
@@ -46,7 +46,7 @@ const ACTS: Readonly<Record<Decision, Act<Decision>>> = {
   dismiss: { value: 'dismiss', words: 'Leave it as it is', letter: 'L', button: 'Leave it as it is' },
 };
 
-/** `PAYMENT.PAYOUTS-ITEM.RETURNED`: `Payout returned`. */
+/** Converts `PAYMENT.PAYOUTS-ITEM.RETURNED` to `Payout returned`. */
 function titleOf(eventType: string): string {
   const [, about, what] = /^PAYMENT\.PAYOUTS(-ITEM|BATCH)\.([A-Z]+)$/.exec(eventType) ?? [];
   if (what === undefined) return eventType;
@@ -97,7 +97,7 @@ function Decide({ notice }: { notice: Notice }) {
   );
 }
 
-/** `now` in ISO form. */
+/** `now` is an ISO timestamp. */
 export function NoticeRows({ notices, now }: { notices: readonly Notice[]; now: string }) {
   return (
     <Entries label="What PayPal told">

@@ -1,5 +1,3 @@
-/** Payouts in a list: whose, how much, and where each stands. */
-
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { payoutCasePath } from '@stagedoor/contract/desk-addresses.ts';
 import type { DeskPayout } from '@stagedoor/contract/payout-desk.ts';
@@ -9,7 +7,7 @@ import { Avatar } from '../../../ui/avatar.tsx';
 import { AmountRow, Rows } from '../../../ui/rows.tsx';
 import { RAIL_WORDS, standingOf } from './words.ts';
 
-/** `now` in ISO form. */
+/** `now` is an ISO timestamp. */
 export function PayoutRows({ payouts, now }: { payouts: readonly DeskPayout[]; now: string }) {
   return (
     <Rows closed label="Payouts">

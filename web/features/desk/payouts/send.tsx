@@ -1,5 +1,3 @@
-/** Sending: all that is approved of one kind, together. */
-
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
@@ -61,7 +59,6 @@ function SendDialog({ waiting, open, onClose }: { waiting: Waiting; open: boolea
   );
 }
 
-/** What waits of each kind, with the button that sends it. */
 export function SendPayouts() {
   const rails = useQuery(railsQuery()).data?.data ?? [];
   const [rail, setRail] = useState<Rail>();

@@ -1,4 +1,3 @@
-/** What payouts are called on the desk. */
 import type { DeskPayout, PayoutQueue, Rail, TransferStep } from '@stagedoor/contract/payout-desk.ts';
 import type { PayoutKind, PayoutSource, PayoutState } from '@stagedoor/contract/payouts.ts';
 
@@ -41,7 +40,6 @@ export const STEP_WORDS: Readonly<Record<TransferStep, { words: string; letter: 
   returned: { words: 'It came back', letter: 'R', button: 'Give the money back' },
 };
 
-/** Where it stands, in two words. */
 export function standingOf({ status, transfer, batchId, heldBack }: DeskPayout): string {
   if (heldBack !== null) return 'Held back';
   if (status === 'approved') return batchId === null ? 'To send' : 'On its way';

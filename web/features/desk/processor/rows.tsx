@@ -1,4 +1,3 @@
-/** What the payment processor told: what nobody could act on by rule is decided here. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import {
@@ -121,7 +120,7 @@ function Decide({ event }: { event: ProcessorEvent }) {
   );
 }
 
-/** `now` in ISO form. */
+/** `now` is an ISO timestamp. */
 export function EventRows({ events, now }: { events: readonly ProcessorEvent[]; now: string }) {
   return (
     <Entries label="What the processor told">

@@ -1,4 +1,3 @@
-/** Push services that refuse us or take nothing: what they say, since when, and what to look at. */
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import { listPushFaults } from '@stagedoor/contract/push-desk.ts';
 import { formatDayTime, formatExact, plural } from '../../../kernel/dates.ts';

@@ -1,4 +1,4 @@
-/** Creators with a fee of their own, each changed in its line; anybody else is searched for by name. */
+/** Creators with an individual fee, each editable in its row. Other creators are found by name. */
 import { listAudit } from '@stagedoor/contract/audit.ts';
 import {
   type CreatorFee,
@@ -33,7 +33,7 @@ const typedOf = ({ generalFee, offer }: OwnFee): Typed => ({
   ground: '',
 });
 
-/** What was typed as an own fee, and what is wrong with which field; nothing typed is the house’s. */
+/** Parses the typed individual fee and returns errors by field. Empty means the platform's fee. */
 function readOwn({ generalFee, offerFee, firstDay, lastDay }: Typed) {
   const general = generalFee.trim() === '' ? undefined : readPrice(feePercent, generalFee);
   const offer = offerFee.trim() === '' ? undefined : readPrice(feePercent, offerFee);

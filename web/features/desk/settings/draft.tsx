@@ -1,4 +1,7 @@
-/** Numbers that operators set together, with why: what is typed is a change of what stood there when it was begun, whatever comes in meanwhile. */
+/**
+ * A form for numbers that are changed together with a reason. The draft is relative to the values at its start, even if
+ * newer ones arrive.
+ */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { GROUND_LENGTH } from '@stagedoor/contract/processor-desk.ts';
 import { type FormEvent, useState } from 'react';
@@ -14,13 +17,13 @@ type Values<Name extends string> = Readonly<Record<Name, number>>;
 
 const SUFFIX: Readonly<Record<Exclude<Unit, '$' | '%'>, string>> = { h: 'h', d: 'days', m: 'months' };
 
-/** As it stands in a sentence: `$20.00`, `5%`, `72 h`. */
+/** Formats a value for a sentence: `$20.00`, `5%`, `72 h`. */
 export function written(unit: Unit, value: number): string {
   if (unit === '$') return formatUsd(value);
   return unit === '%' ? `${value}%` : `${value} ${SUFFIX[unit]}`;
 }
 
-/** What an entry of the log changed: `Least payout: $20.00 to $25.00`. */
+/** The changes of an audit entry, such as `Least payout: $20.00 to $25.00`. */
 export function changesIn<Name extends string>(
   settings: readonly Setting<Name>[],
   facts: Readonly<Record<string, unknown>>,
@@ -34,7 +37,6 @@ export function changesIn<Name extends string>(
   });
 }
 
-/** Every line that an entry of the log has on the page: what changed, what waits, ended or was refused, by whom, and why. */
 export function changeWords<Name extends string>(
   settings: readonly Setting<Name>[],
   facts: Readonly<Record<string, unknown>>,
@@ -71,14 +73,13 @@ export type NumbersFormProps<Name extends string> = {
   may: boolean;
   busy: boolean;
   error: string | undefined;
-  /** What does not fit the rest, at its field. */
+  /** A validation error that involves several fields, shown at one of them. */
   problemOf?: (to: Values<Name>) => { field: Name; message: string } | undefined;
-  /** Said above the button, of what is about to be saved. */
   note?: (from: Values<Name>, to: Values<Name>) => string | undefined;
   onSave: (change: { from: Values<Name>; to: Values<Name>; ground: string }) => void;
 };
 
-/** A form that is begun anew when what it saved was taken, or somebody else was first. */
+/** Resets a form after its change was saved or another operator was first. */
 export function useAnew() {
   const [round, setRound] = useState(0);
   const anew = () => setRound((before) => before + 1);

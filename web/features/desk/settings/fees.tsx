@@ -1,4 +1,3 @@
-/** What the house keeps of sales, shares and holds back; and who changed what of it, or of a creator’s own fee. */
 import { type AuditEntry, listAudit } from '@stagedoor/contract/audit.ts';
 import {
   type FeeName,
@@ -62,7 +61,6 @@ export function FeesForm() {
 
 const percent = (value: unknown) => (typeof value === 'number' ? `${value}%` : 'the standard fee');
 
-/** An own fee, before and after, as it was noted. */
 function ownWords(facts: AuditEntry['facts'], name: 'Before' | ''): string {
   const [fee, offer] = [facts[`ownFee${name}`], facts[`ownOffer${name}`]];
   const [first, last] = [facts[`offerFirstDay${name}`], facts[`offerLastDay${name}`]];

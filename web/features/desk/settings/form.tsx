@@ -1,4 +1,3 @@
-/** What operators set for payouts, what of it waits for a second of them, and who changed what of it. */
 import { type AuditEntry, listAudit } from '@stagedoor/contract/audit.ts';
 import { listFeeChanges } from '@stagedoor/contract/fees-desk.ts';
 import { getPayoutSettings, payoutSettings, setPayoutSettings } from '@stagedoor/contract/payout-desk.ts';
@@ -35,7 +34,7 @@ const SETTINGS: readonly Setting<Name>[] = [
   },
 ];
 
-/** Changing them is the form's; what was requested before keeps its terms. */
+/** Payouts requested before a change keep their terms. */
 export function SettingsForm() {
   const current = useApi(getPayoutSettings, {});
   const { round, anew } = useAnew();

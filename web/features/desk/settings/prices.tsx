@@ -1,4 +1,3 @@
-/** What things may cost at least and at most; and who changed what of it. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { DEPOSIT_BOUNDS, PRICE_BOUNDS, type PriceKind } from '@stagedoor/contract/atoms/prices.ts';
 import { type AuditEntry, listAudit } from '@stagedoor/contract/audit.ts';

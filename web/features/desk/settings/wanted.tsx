@@ -1,4 +1,6 @@
-/** Weaker guards of money that somebody wants: another operator confirms each, anybody refuses it. */
+/**
+ * Requested changes that weaken a money safeguard. A second operator must confirm each, and any operator can refuse it.
+ */
 import { listAudit } from '@stagedoor/contract/audit.ts';
 import { listFeeChanges, readHouseFees } from '@stagedoor/contract/fees-desk.ts';
 import { getPayoutSettings } from '@stagedoor/contract/payout-desk.ts';
@@ -17,7 +19,6 @@ import { type Setting, written } from './draft.tsx';
 
 export const wantedQuery = () => apiQuery(listWantedSettings, {});
 
-/** Said before what makes a guard weaker is saved. */
 export function weakerNote(
   from: Readonly<Record<string, number>>,
   to: Readonly<Record<string, number>>,
@@ -52,7 +53,6 @@ function Wanted({ wanted, setting: { label, unit } }: { wanted: WantedSetting; s
   );
 }
 
-/** What waits of these settings; nothing where none does. */
 export function WantedSettings({ settings }: { settings: readonly Setting<string>[] }) {
   const { data } = useApi(listWantedSettings, {});
   return data.map((wanted) => {

@@ -1,4 +1,4 @@
-/** Booking a settlement: as it stands on the processor's statement, with what it comes to and what is owed afterwards. */
+/** Books a settlement from the processor's statement and shows its total and the amount still owed. */
 import { bookSettlement, settledSum } from '@stagedoor/contract/settlements.ts';
 import { type FormEvent, useState } from 'react';
 import { readPrice } from '../../../kernel/price.ts';
@@ -104,7 +104,6 @@ function Form({ owed, today, onBooked }: { owed: number; today: string; onBooked
   );
 }
 
-/** Begun anew once one is booked. */
 export function BookSettlement({ owed, today }: { owed: number; today: string }) {
   const [round, setRound] = useState(0);
   return <Form key={round} owed={owed} today={today} onBooked={() => setRound((before) => before + 1)} />;

@@ -1,5 +1,3 @@
-/** What the processor owes us and what is at the bank by the books; and each settlement with what came, what was kept, and its end. */
-
 import { formatCents } from '@stagedoor/contract/atoms/money.ts';
 import { ledgerAccountPath, ledgerTransactionPath } from '@stagedoor/contract/desk-addresses.ts';
 import { ledgerReconciliation, listLedgerAccounts, searchLedger } from '@stagedoor/contract/ledger-desk.ts';
@@ -15,10 +13,9 @@ import { groundFor, useDeskAct } from '../acts.ts';
 import { EntryActs, Said } from '../entry-acts.tsx';
 
 export const settlementsQuery = () => apiInfiniteQuery(listSettlements, { query: { limit: 30 } });
-/** What a settlement changes. */
 export const MOVED_BY_SETTLEMENT = [listSettlements, ledgerReconciliation, listLedgerAccounts, searchLedger];
 
-/** USD of the whole house, perhaps below zero. */
+/** USD of the whole platform, possibly negative. */
 export const houseText = (usd: number) => formatCents(Math.round(usd * 100));
 
 const accountLink = (code: string, words: string) => (

@@ -1,4 +1,3 @@
-/** What the live state says that a person should look at: nothing where all is well, and each thing once where it is not. */
 import type { LiveState } from '@stagedoor/contract/state-desk.ts';
 import { expect, test } from 'vitest';
 import { concerns, glance } from './queries.ts';
@@ -23,7 +22,7 @@ const WELL: LiveState = {
 };
 const kind = { task: 'x', due: 1, later: 0, running: 0, trying: 0, failed: 0, oldestAt: null };
 
-test('nothing is said where all is well', () => {
+test('reports no problem for a healthy system', () => {
   expect(concerns(WELL)).toEqual([]);
   expect(concerns({ ...WELL, jobs: null, nodes: null })).toEqual([]);
 });
@@ -41,12 +40,12 @@ test.each<[string, Partial<LiveState>]>([
   ['1 upload could not be made ready.', { media: { ...WELL.media, failed: 1 } }],
   ['Less than a tenth of the disk is free.', { media: { ...WELL.media, diskFreeBytes: 9 } }],
   ['Calls find no way between two people: TURN_URLS is not set.', { calls: { ...WELL.calls, hasRelay: false } }],
-])('%s', (words, change) => expect(concerns({ ...WELL, ...change })).toEqual([words]));
+])('reports "%s"', (words, change) => expect(concerns({ ...WELL, ...change })).toEqual([words]));
 
 const ofGlance = (change: Partial<LiveState> = {}) =>
   Object.fromEntries(glance({ ...WELL, ...change }).map(({ name, words, isWell }) => [name, [words, isWell]]));
 
-test('at a glance each part has its words', () => {
+test('the summary describes every healthy part', () => {
   expect(ofGlance()).toEqual({
     Jobs: ['None waits', true],
     Payments: ['4 deposits this hour', true],
@@ -68,4 +67,6 @@ test.each<[string, Partial<LiveState>, string]>([
   ['Mail', { mail: { ...QUIET, way: 'none' } }, 'Not set up'],
   ['Mail', { mail: { ...QUIET, way: 'smtp', trying: 1, failed: 1 } }, '2 not sent'],
   ['Media', { media: { ...WELL.media, failed: 1 } }, '1 not made ready'],
-])('%s want somebody', (part, change, words) => expect(ofGlance(change)[part]).toEqual([words, false]));
+])('the summary flags %s as a problem', (part, change, words) =>
+  expect(ofGlance(change)[part]).toEqual([words, false]),
+);

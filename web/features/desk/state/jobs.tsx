@@ -1,4 +1,3 @@
-/** Jobs on the live state: those that failed, each to be tried again, and how many there are of each kind. */
 import { type LiveState, readState, retryJob } from '@stagedoor/contract/state-desk.ts';
 import { formatDayTime, plural, withinSentence } from '../../../kernel/dates.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -24,7 +23,7 @@ function Again({ failure }: { failure: Failure }) {
   );
 }
 
-/** `now` in ISO form. */
+/** `now` is an ISO timestamp. */
 export function FailedJobs({ failures, now }: { failures: readonly Failure[]; now: string }) {
   return (
     <ul className="rows" aria-label="Jobs that failed">

@@ -1,4 +1,3 @@
-/** The live state, asked again while somebody sits there, and what of it wants a person at once. */
 import { type LiveState, readState } from '@stagedoor/contract/state-desk.ts';
 import { plural } from '../../../kernel/dates.ts';
 import { whileAttended } from '../../../kernel/operator.ts';
@@ -7,7 +6,6 @@ import { apiQuery } from '../../../kernel/query.ts';
 const EVERY_MS = 5_000;
 export const stateQuery = () => ({ ...apiQuery(readState, {}), refetchInterval: whileAttended(EVERY_MS) });
 const GLANCE_MS = 30_000;
-/** The same, for whoever only passes by it. */
 export const glanceQuery = () => ({ ...stateQuery(), refetchInterval: whileAttended(GLANCE_MS) });
 
 export const PART_WORDS: Readonly<Record<LiveState['parts'][number]['name'], string>> = {
@@ -16,9 +14,9 @@ export const PART_WORDS: Readonly<Record<LiveState['parts'][number]['name'], str
   redis: 'Redis',
 };
 
-/** Less than this of a disk free, and uploads begin to fail soon. */
+/** Below this free fraction of a disk, uploads may soon fail. */
 const LITTLE = 0.1;
-/** What could have run for so long, and has not: nobody runs jobs, or too few do. */
+/** A runnable job that waits this long means that no worker runs or that there are too few. */
 const LATE_MS = 5 * 60_000;
 
 function isLate({ kinds }: NonNullable<LiveState['jobs']>, at: string): boolean {
@@ -26,7 +24,7 @@ function isLate({ kinds }: NonNullable<LiveState['jobs']>, at: string): boolean 
   return oldest !== undefined && Date.parse(at) - Date.parse(oldest) > LATE_MS;
 }
 
-/** One sentence for each thing that a person should look at now; none where all is well. */
+/** Returns one sentence for each problem that needs attention. Empty when the system is healthy. */
 export function concerns(state: LiveState): string[] {
   const { parts, jobs, mail, payments, media, calls, at } = state;
   const words: string[] = [];
@@ -51,7 +49,6 @@ export function concerns(state: LiveState): string[] {
 
 export type Glance = { readonly name: string; readonly words: string; readonly isWell: boolean };
 
-/** A few words for each part that works by itself, and whether it is well. */
 export function glance({ at, jobs, mail, payments, media, calls }: LiveState): Glance[] {
   const part = (name: string, problem: string | false, words: string): Glance => ({
     ...{ name, words: problem || words, isWell: problem === false },

@@ -1,4 +1,3 @@
-/** The live state: what wants a person first, figures, then each part of the house with what it is doing. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';

@@ -1,4 +1,3 @@
-/** The live state in a line above what waits: each part with a lamp and a few words, and a way to all of it. */
 import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import type { LiveState } from '@stagedoor/contract/state-desk.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -7,7 +6,7 @@ import { Lamp } from '../../../ui/avatar.tsx';
 import { UiLink } from '../../../ui/link.tsx';
 import { type Glance, glance, glanceQuery } from './queries.ts';
 
-/** `alarms` of the ledger; undefined for whom they are no concern of. */
+/** `alarms`: ledger alarms. Undefined for operators who may not see them. */
 export function StateStrip({ alarms }: { alarms: number | undefined }) {
   const state: LiveState | undefined = useQuery(glanceQuery()).data;
   if (!state) return null;

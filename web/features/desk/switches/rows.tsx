@@ -1,4 +1,4 @@
-/** Switches on the desk: each a line that opens, with what people are told, a ground and the one button that turns it; and who turned what. */
+/** The kill switches: each with its message to users, a required reason and one button, and the history of changes. */
 import { type AuditEntry, listAudit } from '@stagedoor/contract/audit.ts';
 import { GROUND_LENGTH } from '@stagedoor/contract/processor-desk.ts';
 import {
@@ -24,15 +24,13 @@ import { groundFor, useDeskAct } from '../acts.ts';
 import { Changes } from '../changes.tsx';
 import { SWITCH_WORDS, turnsQuery } from './words.ts';
 
-/** What it is called that a switch is on, and off: maintenance is begun, the others stop something. */
 const stateWords = (name: Setting) =>
   name === 'maintenance' ? (['on', 'off'] as const) : (['stopped', 'goes on'] as const);
 
-/** What is sent: turned, or standing as it is with other words. */
 function TurnForm({ view }: { view: SwitchView }) {
   const { title, stop, goOn, usual } = SWITCH_WORDS[view.name];
   const [on, off] = stateWords(view.name);
-  // What is typed is a change of what stood here when it was begun, whatever comes in meanwhile.
+  // The draft is relative to the values at its start, even if newer ones arrive.
   const [draft, setDraft] = useState<{ from: Standing; words: string }>();
   const { from, words } = draft ?? { from: { isStopped: view.isStopped, words: view.words }, words: view.words };
   const [ground, setGround] = useState('');
@@ -91,9 +89,9 @@ function TurnForm({ view }: { view: SwitchView }) {
   );
 }
 
-/** `now` in ISO form. */
+/** `now` is an ISO timestamp. */
 export function SwitchRows({ switches, now }: { switches: readonly SwitchView[]; now: string }) {
-  // What stops everything comes first.
+  // Maintenance stops everything, so it comes first.
   const inOrder = [...switches].sort((a, b) => Number(b.name === 'maintenance') - Number(a.name === 'maintenance'));
   return (
     <ul className="lines" aria-label="Switches">
@@ -138,7 +136,6 @@ export function SwitchRows({ switches, now }: { switches: readonly SwitchView[];
   );
 }
 
-/** `Deposits: stopped. “The bank is away.”` */
 function wordsOf({ subjectId, facts }: AuditEntry): string[] {
   const name = SETTINGS.find((one) => one === subjectId);
   if (!name) return [];

@@ -1,5 +1,3 @@
-/** What each switch is called at the desk, what it stops, and what goes on all the same. */
-
 import { MAINTENANCE_WORDS, STOPPED_WORDS } from '@stagedoor/contract/atoms/switches.ts';
 import { listAudit } from '@stagedoor/contract/audit.ts';
 import { listSwitches, type Setting } from '@stagedoor/contract/switches-desk.ts';
@@ -14,11 +12,10 @@ export const turnsQuery = () => apiInfiniteQuery(listAudit, { query: { act: 'swi
 type Words = {
   title: string;
   icon: IconName;
-  /** What is stopped, and what is not. */
   what: string;
   stop: string;
   goOn: string;
-  /** What people are told where the operator says nothing. */
+  /** The message to users when the operator enters none. */
   usual: string;
 };
 

@@ -1,4 +1,4 @@
-/** Who gave and took roles at the desk, and why: an owner sees in it what none of them has done. */
+/** Role changes with their reasons, so that an owner notices changes that no owner made. */
 import type { AuditEntry } from '@stagedoor/contract/audit.ts';
 import { listTeamChanges } from '@stagedoor/contract/operators.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';

@@ -1,4 +1,3 @@
-/** Everybody who works at the desk, each with their roles, which owners change in the line itself. */
 import { OPERATOR_ROLES, type OperatorRole } from '@stagedoor/contract/operator-rights.ts';
 import {
   changeRoles,
@@ -51,7 +50,7 @@ function RoleBoxes({ chosen, onChange }: RolesProps) {
   );
 }
 
-/** Makes an operator of an account that is there. */
+/** Makes an existing account an operator. */
 export function Invite() {
   const [username, setUsername] = useState('');
   const [roles, setRoles] = useState<OperatorRole[]>([]);
@@ -147,7 +146,7 @@ function ChangeRoles({ member }: { member: TeamMember }) {
 const rolesOf = ({ roles }: TeamMember) =>
   roles.length === 0 ? 'No role any more' : roles.map((role) => ROLE_WORDS[role].name).join(', ');
 
-/** `now` in ISO form. */
+/** `now` is an ISO timestamp. */
 export function TeamRows({ members, now }: { members: readonly TeamMember[]; now: string }) {
   const viewer = useViewer();
   const may = useMay(changeRoles);

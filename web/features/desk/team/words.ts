@@ -1,4 +1,3 @@
-/** What each role at the desk is called, and what it is for. */
 import type { OperatorRole } from '@stagedoor/contract/operator-rights.ts';
 
 export const ROLE_WORDS: Readonly<Record<OperatorRole, { name: string; what: string }>> = {

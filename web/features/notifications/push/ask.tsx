@@ -1,4 +1,7 @@
-/** Before the browser asks whether it may notify: what for, in our own words, with an equal way to say no. Once for each account and device. */
+/**
+ * Explains push notifications before the browser asks for permission, with an equally prominent way to decline. Shown
+ * once per account and device.
+ */
 import { useState } from 'react';
 import { openOverPage } from '../../../kernel/over-page.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -21,7 +24,7 @@ const USES = {
 } as const;
 type Type = keyof typeof USES;
 
-/** Row I3: Safari on a Mac has words of its own. */
+/** Safari on a Mac has its own text (row I3). */
 function wordsFor(state: PushState) {
   const title = 'Shall we knock?';
   if (state === 'install') return { title, yes: 'Show me how', no: 'Not now' };
@@ -79,7 +82,6 @@ function Ask({ type, userId, state, onHowTo, onClose }: Props) {
   );
 }
 
-/** Asks; whatever the answer is, it was asked. */
 export function askForPush({ onClose, ...props }: Omit<Props, 'onClose'> & { onClose?: () => void }): void {
   keepWish(props.userId, 'asked');
   const place = openOverPage();

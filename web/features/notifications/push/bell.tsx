@@ -1,4 +1,3 @@
-/** A creator's bell, for a fan who follows them: off, their posts and their coming online do not push. */
 import type { UserId } from '@stagedoor/contract/atoms/ids.ts';
 import { changeBell, listBells } from '@stagedoor/contract/push.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -11,7 +10,6 @@ const bellsQuery = () => apiQuery(listBells, {});
 
 type Creator = { id: UserId; name: string };
 
-/** Whether it is on, undefined until that is known; and what turns it. */
 function useBell({ id }: Creator): { isOn: boolean | undefined; turn: () => void } {
   const client = useQueryClient();
   const off = useQuery(bellsQuery()).data?.creatorIds;
@@ -38,7 +36,6 @@ export function Bell({ creator }: { creator: Creator }) {
   );
 }
 
-/** The same in a menu, where a phone has no room for it beside the others. */
 export function BellItem({ creator }: { creator: Creator }) {
   const { isOn, turn } = useBell(creator);
   return (

@@ -1,5 +1,3 @@
-/** The devices of a person that are pushed to: since when, when last, and taking away those that are not in their hand. */
-
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import { listPushDevices, removeOtherPushDevices, removePushDevice } from '@stagedoor/contract/push.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,19 +1,22 @@
-/** Pushes on this device: whether it can have them, and turning them on and off. The permission is asked for here alone. */
+/** Push notifications on this device: support, turning them on and off. Only this module requests the permission. */
 import { pushKey, subscribeToPush, unsubscribeFromPush } from '@stagedoor/contract/push.ts';
 import { whenReachable } from '../../../kernel/lazy-part.ts';
 import { api } from '../../../kernel/mutation.ts';
 import { PUSH_SCOPE, PUSH_WORKER } from '../../../workers/shared.ts';
 
 /**
- * `install`: an iPhone or iPad pushes only to what is on its Home Screen. `none`: this browser has no push. `denied`: its person said
- * no, and only they can change that, in the browser's own settings.
+ * `install`: an iPhone or iPad supports push only for apps on the Home Screen. `none`: the browser has no push.
+ * `denied`: the user declined and can change that only in the browser's settings.
  */
 export type PushState = 'on' | 'off' | 'denied' | 'install' | 'none';
 
-/** Kept for each account: another one on this device has its own wish. */
+/** Stored per account, because several accounts on one device may have different preferences. */
 const wishKey = (userId: string) => `push:${userId}`;
 type Wish = 'on' | 'off' | 'asked';
-/** The endpoint that the server was told by this page. A device goes with its session: who logs in again has another page. */
+/**
+ * The endpoint that this page has registered with the server. A device belongs to a session, and a new login loads a
+ * new page.
+ */
 let told: { userId: string; endpoint: string } | undefined;
 const isTold = (userId: string, endpoint: string) => told?.userId === userId && told.endpoint === endpoint;
 
@@ -29,22 +32,19 @@ export function wishOf(userId: string): Wish | undefined {
 export function keepWish(userId: string, wish: Wish): void {
   try {
     localStorage.setItem(wishKey(userId), wish);
-  } catch {
-    // Where nothing can be kept nobody is asked.
-  }
+  } catch {}
 }
 
 const isAppleTouch = () =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
 
-/** Row I3: Safari on a Mac has a question of its own. */
+/** Safari on a Mac has its own prompt (row I3). */
 export const isDesktopSafari = () =>
   /Macintosh.*Version\/[\d.]+.* Safari\//.test(navigator.userAgent) &&
   !/Chrome|Chromium|Edg|Firefox/.test(navigator.userAgent) &&
   navigator.maxTouchPoints === 0;
 
-/** What a Safari without {@link canPush} may have; loaded there alone. */
 const olderSafari = () =>
   'safari' in window ? whenReachable(() => import('./older-safari.ts')) : Promise.resolve(undefined);
 
@@ -52,7 +52,7 @@ const canPush = () => 'serviceWorker' in navigator && 'PushManager' in window &&
 
 async function subscriptionHere(): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker.getRegistration(PUSH_SCOPE);
-  // Without one of its own the browser answers the worker of the whole app.
+  // Without a push worker the browser returns the app's worker, which has a wider scope.
   if (!registration?.scope.endsWith(PUSH_SCOPE)) return null;
   return registration.pushManager.getSubscription();
 }
@@ -71,7 +71,7 @@ export async function pushState(userId: string): Promise<PushState> {
   return (await subscriptionHere()) ? 'on' : 'off';
 }
 
-/** Its worker, once it runs: a subscription needs one that does. */
+/** Registers the push worker and waits until it is active, because a subscription needs an active worker. */
 async function activeWorker(): Promise<ServiceWorkerRegistration> {
   const registration = await navigator.serviceWorker.register(PUSH_WORKER, { scope: PUSH_SCOPE });
   const coming = registration.installing ?? registration.waiting;
@@ -85,7 +85,6 @@ async function activeWorker(): Promise<ServiceWorkerRegistration> {
   return registration;
 }
 
-/** The server is told; false for what it cannot push to. */
 async function tell(userId: string, subscription: PushSubscription, isRenewal = false): Promise<boolean> {
   const { endpoint, keys } = subscription.toJSON();
   const { p256dh, auth } = keys ?? {};
@@ -106,7 +105,7 @@ async function subscribe(userId: string, isRenewal = false): Promise<boolean> {
   try {
     return await tell(userId, await registration.pushManager.subscribe(options), isRenewal);
   } catch (error) {
-    // Subscribed with a key that the server had before.
+    // The existing subscription uses an earlier key of the server.
     const known = await registration.pushManager.getSubscription();
     if (!known) throw error;
     await known.unsubscribe();
@@ -133,7 +132,10 @@ async function renewOlderSafari(userId: string): Promise<void> {
   else keepWish(userId, 'off');
 }
 
-/** From a press: browsers ask nobody otherwise. Answers how it is then; a failure is silent (row I3). */
+/**
+ * Must be called from a user action, because browsers otherwise do not ask for permission. Returns the new state.
+ * Errors are silent (row I3).
+ */
 export async function turnOnPush(userId: string): Promise<PushState> {
   if (!canPush()) return turnOnOlderSafari(userId);
   const permission = await Notification.requestPermission();
@@ -159,13 +161,17 @@ export async function turnOffPush(userId: string): Promise<PushState> {
   return pushState(userId);
 }
 
-/** A device goes with its session: after the next log-in it is told anew, once in a page, to whoever wants it here. */
+/**
+ * Registers the device again after a login, once per page and only if the user wants push here, because a device
+ * belongs to a session.
+ */
 export async function renewPush(userId: string): Promise<void> {
   if (!canPush()) return (await pushState(userId)) === 'on' ? renewOlderSafari(userId) : undefined;
   if (Notification.permission !== 'granted' || wishOf(userId) !== 'on') return;
   const subscription = await subscriptionHere();
   if (subscription && isTold(userId, subscription.endpoint)) return;
-  // Removed from elsewhere: it stays off until somebody turns it on here. One that the browser gave up is made anew.
+  // A subscription that was removed elsewhere stays off until the user turns it on here. One that the browser dropped
+  // is created again.
   const isOn = subscription ? await tell(userId, subscription, true) : await subscribe(userId, true);
   if (!isOn) keepWish(userId, 'off');
 }

@@ -1,4 +1,3 @@
-/** When the question whether to be pushed comes by itself: at the second visit, once, and never over something else. */
 import { userId } from '@stagedoor/contract/atoms/ids.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -41,25 +40,26 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A page opened so long after the first; until what it begins has been done. */
 async function visit(afterMs: number, type: 'customer' | 'creator' = 'creator'): Promise<void> {
   vi.setSystemTime(START + afterMs);
   beginPush(new QueryClient(), { id: ADA, type }, () => undefined);
-  // The parts that it waits for are loaded by then.
   await Promise.all([import('../../../kernel/busy.ts'), import('./ask.tsx')]);
   for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
 }
 
-test.each(['customer', 'creator'] as const)('a %s who has had no reason is asked at the second visit', async (type) => {
-  await visit(0, type);
-  await visit(60_000, type);
-  expect(asked).not.toHaveBeenCalled();
-  await visit(DAY_MS, type);
-  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1), { timeout: 30_000 });
-  expect(asked.mock.calls[0]?.[0]).toMatchObject({ type, userId: ADA, state: 'off' });
-});
+test.each(['customer', 'creator'] as const)(
+  'a %s without an earlier occasion sees the push prompt at the second visit',
+  async (type) => {
+    await visit(0, type);
+    await visit(60_000, type);
+    expect(asked).not.toHaveBeenCalled();
+    await visit(DAY_MS, type);
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1), { timeout: 30_000 });
+    expect(asked.mock.calls[0]?.[0]).toMatchObject({ type, userId: ADA, state: 'off' });
+  },
+);
 
-test('whoever was asked is not asked again, whatever they said', async () => {
+test('a user who saw the prompt does not see it again, whatever the choice was', async () => {
   await visit(0);
   for (const wish of ['asked', 'off', 'on']) {
     kept.set(`push:${ADA}`, wish);
@@ -68,7 +68,7 @@ test('whoever was asked is not asked again, whatever they said', async () => {
   expect(asked).not.toHaveBeenCalled();
 });
 
-test('a call, an upload or another question is not talked over: the next visit asks', async () => {
+test('the prompt does not interrupt a call, an upload or another dialog, and waits for the next visit', async () => {
   await visit(0);
   isDialogOpen = true;
   await visit(DAY_MS);

@@ -1,4 +1,7 @@
-/** Pushes, on whatever page: what was on stays on after a log-in, and the question comes when there is a reason for it, or with the second visit. */
+/**
+ * Starts push on every page: renews the subscription after a login and shows the prompt on a suitable occasion, or at
+ * the second visit.
+ */
 import type { Viewer } from '@stagedoor/contract/accounts.ts';
 import { setCallAvailability } from '@stagedoor/contract/calls.ts';
 import { follow } from '@stagedoor/contract/follows.ts';
@@ -12,13 +15,11 @@ import { pushState, renewPush, wishOf } from './device.ts';
 
 type Who = Pick<Viewer, 'id'> & { type: 'customer' | 'creator' };
 
-/** A fan now follows somebody; a creator now takes calls. */
 const REASONS = {
   customer: { route: follow, word: 'isFollowed' },
   creator: { route: setCallAvailability, word: 'isAvailable' },
 } as const;
 
-/** Whether an answered change was that reason: by its route, and by what the server says is so now. */
 function isReason(type: Who['type'], key: readonly unknown[] | undefined, answer: unknown): boolean {
   const { route, word } = REASONS[type];
   return (
@@ -29,10 +30,10 @@ function isReason(type: Who['type'], key: readonly unknown[] | undefined, answer
   );
 }
 
-/** What an alert's id looks like; whether there is one the server knows. */
+/** Only checks the format. The server decides whether the notification exists. */
 const isAlertId = (text: string | null): text is NotificationLine['id'] => text?.length === 36;
 
-/** A push that no worker of ours opened leads here by its address: its alert is read, and the address says so no more. */
+/** Handles a notification that was opened without our worker: marks it as read and removes its id from the address. */
 function readOpened(client: QueryClient): void {
   const url = new URL(location.href);
   const id = url.searchParams.get(ALERT_PARAM);
@@ -42,37 +43,36 @@ function readOpened(client: QueryClient): void {
   if (isAlertId(id)) void readAlert(client, id).catch(() => undefined);
 }
 
-/** After so long it is another visit: whoever opens a second tab has not come again. */
+/** The minimum time between two visits. A second tab is not a new visit. */
 const VISIT_MS = 6 * 3_600_000;
 
-/** Whether this account was here before on this device; where nothing can be kept, never. */
+/** Whether this account visited earlier on this device. False without storage. */
 function hasComeAgain(id: string): boolean {
   const key = `pushFirstVisit:${id}`;
   try {
     const first = Number(localStorage.getItem(key));
     if (first > 0) return Date.now() - first >= VISIT_MS;
     localStorage.setItem(key, String(Date.now()));
-  } catch {
-    // As with what is wished.
-  }
+  } catch {}
   return false;
 }
 
-/** Dialogs, and whether to install the app: one question at a time. */
 const QUESTIONS = 'dialog[open], [role="dialog"], .install-card, .install-banner';
 
-/** Nothing is asked over a call, an upload or another question. */
 async function isDisturbing(): Promise<boolean> {
   const { isBusy } = await whenReachable(() => import('../../../kernel/busy.ts'));
   return isBusy() || document.querySelector(QUESTIONS) !== null;
 }
 
-/** Answers the function that stops it. `onHowTo` shows how to put it on a Home Screen, where pushes need that. */
+/**
+ * Returns the function that stops it.
+ * @param onHowTo Shows the Home Screen instructions where push requires them.
+ */
 export function beginPush(client: QueryClient, { id, type }: Who, onHowTo: () => void): () => void {
   void renewPush(id).catch(() => undefined);
   readOpened(client);
   const ask = async () => {
-    // Where the browser keeps no worker of ours there is nothing to ask for.
+    // Without a registered service worker there is no push to offer.
     if (!(await navigator.serviceWorker.getRegistration('/'))) return;
     const state = await pushState(id);
     if (wishOf(id) !== undefined || (state !== 'off' && state !== 'install')) return;
@@ -82,7 +82,6 @@ export function beginPush(client: QueryClient, { id, type }: Who, onHowTo: () =>
   const askAgain = async () => {
     if (!(await isDisturbing())) await ask();
   };
-  // Who never has that reason is asked all the same, once.
   if (wishOf(id) === undefined && hasComeAgain(id)) void askAgain().catch(() => undefined);
   return client.getMutationCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || wishOf(id) !== undefined) return;

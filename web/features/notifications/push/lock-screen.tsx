@@ -1,10 +1,8 @@
-/** What lies on the lock screen, as a picture of one: a choice about it shows it. */
 import './push.css';
 import { Mark } from '../../../ui/logo.tsx';
 
 const DISCREET = { title: 'Stagedoor', body: 'Something new for you' };
 
-/** `words`: what it says to those who want more than that there is something. */
 export function LockScreen({ words = DISCREET }: { words?: typeof DISCREET | undefined }) {
   const { title, body } = words;
   return (

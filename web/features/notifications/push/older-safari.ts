@@ -1,4 +1,7 @@
-/** Pushes in a Safari that has no others: its own question (row I3), and the token by which Apple reaches it. */
+/**
+ * Push notifications in older Safari versions: their own permission prompt (row I3) and the device token of Apple's
+ * push service.
+ */
 
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import { subscribeToPush, unsubscribeFromPush } from '@stagedoor/contract/push.ts';
@@ -21,13 +24,13 @@ declare global {
   }
 }
 
-/** Before a ticket is over, which is good for fifteen minutes. */
+/** Shorter than the 15 minutes for which a ticket is valid. */
 const FRESH_MS = 10 * 60_000;
 
 type Means = ResponseOf<typeof safariPush>;
 let known: { means: Means; at: number } | undefined;
 
-/** Kept, so that a press leads to the question at once: Safari asks nobody who did not press. */
+/** Cached so that a press can open the prompt immediately. Safari shows it only directly after a user action. */
 async function meansOf(): Promise<Means> {
   if (known && Date.now() - known.at < FRESH_MS) return known.means;
   const means = await api(safariPush, {}, { showErrorMessage: false });
@@ -35,7 +38,7 @@ async function meansOf(): Promise<Means> {
   return means;
 }
 
-/** What Safari says of it; undefined where it has no such push, or we have none. */
+/** Returns Safari's permission, or undefined if the browser or the server does not support it. */
 export async function permissionHere(): Promise<Permission | undefined> {
   const asking = window.safari?.pushNotification;
   if (!asking) return undefined;
@@ -50,13 +53,12 @@ export async function askSafari(): Promise<Permission | undefined> {
   return new Promise((resolve) => asking.requestPermission(webServiceUrl, websitePushId, { ticket }, resolve));
 }
 
-/** The server is told whose it is; false for what it cannot push to. */
 export async function tellToken(deviceToken: string, isRenewal = false): Promise<boolean> {
   const body = { deviceToken, ...(isRenewal && { isRenewal }) };
   return (await api(subscribeToPush, { body }, { showErrorMessage: false })).success;
 }
 
-/** Safari keeps its permission: only its person takes that back. */
+/** Only removes the token from the server. The permission can be revoked only by the user in Safari. */
 export async function forgetToken(): Promise<void> {
   const deviceToken = (await permissionHere())?.deviceToken;
   if (deviceToken) await api(unsubscribeFromPush, { body: { deviceToken } }, { showErrorMessage: false });

@@ -1,4 +1,3 @@
-/** Pushes, as their person wants them: on this device or not, when not, how many at most, and what lies on the lock screen. */
 import type { RequestOf } from '@stagedoor/contract/atoms/route.ts';
 import { changePushSettings, getPushSettings, type PushSettings, SAME_TIME } from '@stagedoor/contract/push.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -19,7 +18,6 @@ const settingsQuery = () => apiQuery(getPushSettings, {});
 
 type Wish = NonNullable<RequestOf<typeof changePushSettings>['body']>;
 
-/** With what was just wished, of which nothing may be said. */
 function withWish(known: PushSettings, wish: Wish = {}): PushSettings {
   const { quietFrom = known.quietFrom, quietUntil = known.quietUntil, timeZone = known.timeZone } = wish;
   const { pushesPerHour = known.pushesPerHour, isDiscreet = known.isDiscreet } = wish;
@@ -79,7 +77,6 @@ function ThisDevice({ userId, onChange }: { userId: string; onChange: () => void
 
 type Change = (wish: Wish) => void;
 
-/** “Los Angeles”. */
 const placeOf = (timeZone: string): string => timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone;
 
 function QuietHours({ settings, change }: { settings: PushSettings; change: Change }) {
@@ -121,7 +118,7 @@ function QuietHours({ settings, change }: { settings: PushSettings; change: Chan
           </div>
           <p className="flex flex-wrap items-center gap-x-3 pt-2 text-small text-muted">
             <span>By the clocks of {placeOf(settings.timeZone)}.</span>
-            {/* They travelled, or it was switched on elsewhere. */}
+            {/* Shown when the device is in another time zone than the settings, for example after a journey. */}
             {settings.timeZone !== timeZone && (
               <Button variant="quiet" onClick={() => change({ timeZone })}>
                 Use {placeOf(timeZone)}
@@ -143,7 +140,6 @@ export function PushParts() {
   });
   if (!viewer || viewer.type === 'operator') return null;
   if (!data) return isError ? <ErrorState onRetry={() => void refetch()} /> : <SkeletonRows count={3} />;
-  // While it is on its way the wish shows; the server's word stands.
   const settings = isPending ? withWish(data, variables.body) : data;
   const change: Change = (body) => mutate({ body });
   const most = [...new Set([...MOST, settings.pushesPerHour])].sort((one, other) => one - other);

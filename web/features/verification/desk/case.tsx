@@ -1,5 +1,3 @@
-/** One creator's case: details and documents side by side, and what is decided of them. */
-
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import {
@@ -30,13 +28,12 @@ const STATE_WORDS = {
   approved: 'Accepted',
 } as const;
 
-/** Whole years between two days. */
 export function ageOn(day: string, dateOfBirth: string): number {
   const years = Number(day.slice(0, 4)) - Number(dateOfBirth.slice(0, 4));
   return day.slice(5, 10) < dateOfBirth.slice(5, 10) ? years - 1 : years;
 }
 
-/** A country by its name in English. It may be called otherwise where the page was made: the code stands beside it. */
+/** Returns the English name of a country. Browser and server may use different names, so the code is shown as well. */
 const countryOf = (code: string) => new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code;
 
 function Details({ details, agreement, submittedAt, now }: Verification & { now: string }) {
@@ -92,7 +89,7 @@ function Documents({ view }: { view: Case }) {
 
 export interface CaseViewProps {
   view: Case;
-  /** In ISO form. */
+  /** An ISO timestamp. */
   now: string;
   onDecided: (outcome: Decision | 'over') => void;
 }

@@ -1,4 +1,3 @@
-/** The act of a case: what is decided, why for each picture, and above the button what the creator will be told. */
 import { VERIFICATION } from '@stagedoor/contract/atoms/room-limits.ts';
 import {
   type DocumentKind,
@@ -16,7 +15,6 @@ import { Refusal } from '../../../ui/refusal.tsx';
 import { nameOf } from '../words.ts';
 import { DECISIONS, type Decision, offersFor, type Refusing, TOLD } from './reasons.ts';
 
-/** What is about to be decided. A reason that is none of those offered is one's own. */
 export type Draft = { decision?: Decision | undefined; reasons: Partial<Record<DocumentKind, string>> };
 
 const LEAST_REASON = 3;
@@ -29,7 +27,7 @@ export function rejectedOf({ decision, reasons }: Draft, kinds: readonly Documen
   });
 }
 
-/** Another decision has other reasons: those chosen before are let go of. */
+/** Changing the decision clears the reasons, because each decision has its own. */
 export const decided = (draft: Draft, decision: Decision): Draft =>
   draft.decision === decision ? draft : { decision, reasons: {} };
 
@@ -41,7 +39,6 @@ type WhyProps = {
   onChange: (reason: string | undefined) => void;
 };
 
-/** Whether a picture is rejected, and why: one of a few sentences, or one's own. */
 function Why({ name, kind, decision, reason, onChange }: WhyProps) {
   const offers = offersFor(kind, decision);
   const isOwn = reason !== undefined && !offers.includes(reason);
@@ -108,7 +105,7 @@ export interface DecisionPanelProps {
   type: DocumentType;
   draft: Draft;
   onChange: (draft: Draft) => void;
-  /** `isOver`: somebody else decided meanwhile. */
+  /** `over`: another operator decided in the meantime. */
   onDecided: (outcome: Decision | 'over') => void;
 }
 

@@ -1,4 +1,3 @@
-/** What operators see of verifications, as the cache keeps it. */
 import {
   type DocumentKind,
   listVerifications,
@@ -10,7 +9,6 @@ import { oneOf } from '../../../kernel/address.ts';
 import { fillPath, withBase } from '../../../kernel/api.ts';
 import { apiBase, apiInfiniteQuery, apiQuery } from '../../../kernel/query.ts';
 
-/** Those that were handed in; the rest are nobody's yet. */
 export const QUEUES = ['submitted', 'failed', 'declined', 'verified'] as const satisfies readonly VerificationStatus[];
 export type Queue = (typeof QUEUES)[number];
 export const QUEUE_WORDS: Readonly<Record<Queue, string>> = {

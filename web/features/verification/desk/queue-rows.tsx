@@ -1,5 +1,3 @@
-/** The queue: who waits longest stands first, each with their clock. */
-
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import { verificationCasePath } from '@stagedoor/contract/desk-addresses.ts';
 import type { listVerifications } from '@stagedoor/contract/verification.ts';
@@ -12,7 +10,7 @@ import { clockOf } from '../words.ts';
 
 export type Waiting = ResponseOf<typeof listVerifications>['data'][number];
 
-/** `now` in ISO form. */
+/** `now` is an ISO timestamp. */
 export function QueueRows({ rows, now }: { rows: readonly Waiting[]; now: string }) {
   return (
     <Rows closed label="Verifications">

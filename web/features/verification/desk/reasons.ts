@@ -1,5 +1,3 @@
-/** Sentences that operators choose from when they send something back; creators read them as they stand here. */
-
 import type { BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import {
   type DocumentKind,
@@ -47,7 +45,6 @@ export const DECISIONS: Readonly<Record<Decision, { key: string; words: string; 
   decline: { key: 'D', words: 'Not accepted', button: 'Decline', done: 'Declined.' },
 };
 
-/** The words that a creator is told a decision with. */
 export const TOLD: Readonly<Record<Decision, string>> = {
   verify: VERIFIED_WORDS,
   fail: VERIFICATION_WORDS.failed ?? '',

@@ -1,7 +1,4 @@
-/**
- * Apple's push service, stood in for: HTTP/2 over TLS, to whoever shows a certificate of its own authority, and with Apple's checks of
- * path and heads; and the certificates themselves, made by openssl as Apple and an operator would.
- */
+/** A stand-in for Apple's push service (HTTP/2 with client certificates) and its certificates, made by openssl. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import http2, { type IncomingHttpHeaders } from 'node:http2';
@@ -20,7 +17,10 @@ export type Certificates = {
   remove(): Promise<void>;
 };
 
-/** `root`, `middle` below it, `push` (of {@link PUSH_ID}) below that, `other` below nothing, `server` for 127.0.0.1; each `.pem` and `.key`. */
+/**
+ * `root`, `middle` signed by it, `push` (for {@link PUSH_ID}) signed by that, `other` signed by none of them, and
+ * `server` for 127.0.0.1, each as `.pem` and `.key`.
+ */
 export async function makeCertificates(): Promise<Certificates> {
   const dir = await mkdtemp(path.join(tmpdir(), 'stagedoor-apple-'));
   const file = (name: string) => path.join(dir, name);
@@ -59,14 +59,12 @@ export type Apple = {
   readonly url: string;
   readonly told: Told[];
   readonly faults: string[];
-  /** How many connections there were. */
   connections(): number;
-  /** What a device's next pushes are answered, one after another. */
   answer(device: string, ...answers: Answer[]): void;
   close(): Promise<void>;
 };
 
-/** In seconds, as Apple counts: in milliseconds, or as a span, it would be another number altogether. */
+/** In Unix seconds, as Apple counts. Milliseconds or a duration would be a very different number. */
 const SOME_TIME_AGO = 1_700_000_000;
 const DEVICE = /^\/3\/device\/([0-9a-f]{64,200})$/;
 
@@ -103,7 +101,6 @@ export async function startApple({ file }: Certificates): Promise<Apple> {
       body += chunk;
     });
     stream.on('end', () => {
-      // Given up by whoever asked, before it was whole.
       if (body === '') return;
       const device = DEVICE.exec(String(headers[':path']))?.[1] ?? '';
       const answer = answers.get(device)?.shift() ?? { status: 200 };

@@ -1,6 +1,6 @@
 /**
- * The package of Safari's older website push: what its question shows, hashed in a manifest, which is signed with the operator's
- * certificate (PKCS #7, detached; Apple's “Building the Push Package”).
+ * The push package of Safari's legacy website push: what the permission prompt shows, hashed in a manifest that is
+ * signed with the operator's certificate (detached PKCS #7, Apple's “Building the Push Package”).
  */
 import { createHash } from 'node:crypto';
 import path from 'node:path';
@@ -16,11 +16,9 @@ const ICON = path.join(import.meta.dirname, '../../../../../web/public/icon-512.
 const ICON_SIZES = [16, 32, 128];
 const PEM = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 
-/** Below what Safari is asked to ask us. */
 export const webServiceUrl = ({ publicUrl }: Pick<Config, 'publicUrl'>) => `${publicUrl}/api/web-notify`;
 
 let icons: Promise<Files> | undefined;
-/** Every size once and twice as dense. */
 function drawIcons(): Promise<Files> {
   const sizes = ICON_SIZES.flatMap((size) => [
     { name: `icon_${size}x${size}.png`, pixels: size },
@@ -39,7 +37,7 @@ function websiteJson({ publicUrl }: Pick<Config, 'publicUrl'>, { id }: Safari, t
     websiteName: 'Stagedoor',
     websitePushID: id,
     allowedDomains: [publicUrl],
-    // What is pushed says the path.
+    // The push contains the path.
     urlFormatString: `${publicUrl}/%@`,
     authenticationToken: token,
     webServiceURL: webServiceUrl({ publicUrl }),
@@ -55,7 +53,6 @@ function manifestOf(files: Files, version: PackageVersion): Buffer {
   return Buffer.from(JSON.stringify(Object.fromEntries(hashed)));
 }
 
-/** The signature alone, in DER, with the certificates that lead to Apple's. */
 async function sign(manifest: Buffer, { certificates, key }: Safari): Promise<Buffer> {
   const { default: forge } = await import('node-forge');
   const chain = (certificates.match(PEM) ?? []).map((pem) => forge.pki.certificateFromPem(pem));
@@ -80,7 +77,7 @@ async function sign(manifest: Buffer, { certificates, key }: Safari): Promise<Bu
   return Buffer.from(forge.asn1.toDer(signed.toAsn1()).getBytes(), 'binary');
 }
 
-/** A ZIP, as it is written. `token` is what Safari shows us afterwards. */
+/** Creates the package as a ZIP file. Safari sends `token` with its later requests. */
 export async function makePackage(
   config: Pick<Config, 'publicUrl'>,
   safari: Safari,

@@ -1,4 +1,3 @@
-/** Binds Safari's older push: what its question needs, the package, who allowed it and no longer does, and what it found wrong. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { FileAnswer } from '@stagedoor/contract/atoms/route.ts';
 import * as contract from '@stagedoor/contract/safari-push.ts';
@@ -12,7 +11,7 @@ import { type Holder, openAuthorization, openTicket, ticketFor, tokenFor } from 
 
 const LOGGED_CHARACTERS = 300;
 
-/** Refuses what is asked for another id than ours, and all where this push is not set up. */
+/** Throws NOT_FOUND for another website push id and when this push is not configured. */
 function requireSafari({ config }: Pick<Context, 'config'>, websitePushId: string) {
   const { safari } = config.push;
   if (safari?.id !== websitePushId) throw new AppError('NOT_FOUND');

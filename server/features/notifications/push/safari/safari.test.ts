@@ -1,4 +1,3 @@
-/** Safari's older push: a package that openssl believes, who is registered by it, and what Apple is told and answers. */
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -91,7 +90,7 @@ async function addDevice(who: TestUser): Promise<string> {
 const isKept = async (who: TestUser, deviceToken: string) =>
   (await who.inject('POST', '/api/web-notify/unsubscribe', { deviceToken })).json().success;
 
-test('openssl finds the package signed by the operator’s certificate, and every file in it as its manifest says', async () => {
+test('openssl verifies the signature of the package, and every file matches its manifest', async () => {
   const fan = await app.signUp('customer');
   for (const version of ['', 'v1/', 'v2/'] as const) {
     const files = await packageOf(fan, version);
@@ -141,7 +140,7 @@ test('openssl finds the package signed by the operator’s certificate, and ever
   ]);
 });
 
-test('Safari registers by what is in its package, for as long as that session lasts, and nobody by anything else', async () => {
+test('Safari registers only with the token of its package and only while that session lasts', async () => {
   const [fan, other] = await Promise.all([app.signUp('customer'), app.signUp('customer')]);
   const token = websiteOf(await packageOf(fan)).authenticationToken;
   const device = makeToken();
@@ -173,7 +172,6 @@ test('Safari registers by what is in its package, for as long as that session la
     'apns-collapse-id': expect.stringMatching(/^[\w-]{32}$/),
   });
 
-  // Another one logs in there, and is told from then on; what the first was given takes nothing of theirs away.
   const taken = await other.inject('POST', '/api/web-notify/subscribe', { deviceToken: device.toUpperCase() });
   expect(taken.json()).toEqual({ success: true });
   const leave = (by: string) => app.inject('DELETE', registration(device), undefined, bearer(by));
@@ -193,7 +191,7 @@ test('Safari registers by what is in its package, for as long as that session la
   expect((await register(makeToken())).statusCode).toBe(401);
 });
 
-test('what Apple answers is done: a lost token goes, a refusal is told and keeps it, what was not taken comes again', async () => {
+test('a lost token is deleted, a refusal is logged and keeps the device, and a failed push is retried', async () => {
   const fan = await app.signUp('customer');
   const refused = vi.spyOn(app.ctx.log, 'error').mockImplementation(() => undefined);
   const told = async (...answers: Parameters<Apple['answer']> extends [string, ...infer A] ? A : never) => {
@@ -220,14 +218,14 @@ test('what Apple answers is done: a lost token goes, a refusal is told and keeps
   const before = apple.connections();
   const left = await told('leave');
   await tell(fan);
-  // It may have arrived; the next one goes by a new connection.
+  // The push may have arrived, so it is not repeated. The next one uses a new connection.
   expect([of(left).length, apple.connections()]).toEqual([1, before + 1]);
   const begun = performance.now();
   await told('hang');
   expect(performance.now() - begun).toBeLessThan(30_000);
 });
 
-test('what Safari reports is in the log, shortened', async () => {
+test('error reports of Safari are logged in shortened form', async () => {
   const warned = vi.spyOn(app.ctx.log, 'warn').mockImplementation(() => undefined);
   const answer = await app.inject('POST', '/api/web-notify/v1/log', { logs: ['x'.repeat(2_000), 'Missing file'] });
   expect(answer.statusCode).toBe(200);
@@ -235,7 +233,7 @@ test('what Safari reports is in the log, shortened', async () => {
   warned.mockRestore();
 });
 
-test('without its settings there is none: a device token is answered by false, and the package is not there', async () => {
+test('without its settings Safari push is off: device tokens are refused and there is no package', async () => {
   const bare = await createTestApp();
   try {
     const fan = await bare.signUp('customer');

@@ -1,6 +1,6 @@
 /**
- * Safari asks for its package, and says that it was allowed, without our cookie: what goes along says whose session it is. A ticket is
- * good for minutes; the token inside a package for as long as its session.
+ * Safari requests its package and registers without our cookie, so a token says whose session it is. A ticket is valid
+ * for minutes, the token inside a package as long as its session.
  */
 import { sessionId, userId } from '@stagedoor/contract/atoms/ids.ts';
 import * as z from 'zod/mini';
@@ -39,7 +39,7 @@ const ALIVE: Statement = {
     where s.id = $1 and s.user_id = $2 and s.expires_at > $3 and not u.is_blocked`,
 };
 
-/** Undefined for what is not ours, was for something else, or whose session is over. */
+/** Returns undefined for a token that is forged, was made for another use, or whose session is over. */
 async function open(ctx: Keys, use: Use, text: string): Promise<Said | undefined> {
   const opened = read(ctx, use, text);
   if (!opened) return undefined;
@@ -55,7 +55,6 @@ export async function openTicket(ctx: Keys, text: string): Promise<Holder | unde
   return opened && ctx.clock.now().getTime() - opened.at < TICKET_MS ? opened : undefined;
 }
 
-/** Of the header that Safari sends with what its package holds. */
 export async function openAuthorization(ctx: Keys, header: string | undefined): Promise<Holder | undefined> {
   const token = SCHEME.exec(header ?? '')?.[1];
   return token === undefined ? undefined : open(ctx, 'safari package', token);
