@@ -4,7 +4,7 @@ import { route } from './atoms/route.ts';
 import { post } from './posts.ts';
 import { category } from './profiles.ts';
 
-/** Rules for featured works (docs/decisions/0176), which `/discovery` shows. */
+/** Rules for featured works (docs/adr/0038), which `/discovery` shows. */
 export const HANGING = {
   /** Creators who published last, … */
   creators: 24,

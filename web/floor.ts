@@ -1,6 +1,6 @@
 /**
  * The oldest supported browsers. The build compiles syntax and styles for them (vite.config.ts), and `npm test` checks
- * the build output including libraries (scripts/lib/floor.ts). docs/decisions/0050 explains the choice.
+ * the build output including libraries (scripts/lib/floor.ts). docs/adr/0009 explains the choice.
  */
 export const FLOOR = { chrome: '111', edge: '111', firefox: '115', safari: '16.4', safari_ios: '16.4' } as const;
 

@@ -1,6 +1,6 @@
 /**
  * Client build only: removes library code that the app never uses. An omitted function keeps its name with an empty
- * body, and the minifier drops what only it used (docs/decisions/0059).
+ * body, and the minifier drops what only it used (docs/adr/0009).
  */
 import { type ESTree, type Plugin, parseSync, Visitor } from 'vite';
 

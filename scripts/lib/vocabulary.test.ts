@@ -31,6 +31,11 @@ test('leaves strings alone, and counts a name once in a file', () => {
   ]);
 });
 
+test('counts a name once in the whole code base', () => {
+  const occurrences = [...findRetiredWords('a.ts', 'tell(); askedAt()'), ...findRetiredWords('b.ts', 'tell()')];
+  expect(countWords(occurrences).names).toEqual({ asked: 1, told: 1 });
+});
+
 test('reads comments of SQL', () => {
   expect(listFound('server/functions/a.sql', '-- Rows are kept.\nselect 1')).toEqual(['comments kept 1']);
 });

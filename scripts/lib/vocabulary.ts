@@ -50,9 +50,19 @@ export const RETIRED_WORDS: readonly RetiredWord[] = [
 
 export const KINDS = ['comments', 'titles', 'names', 'files'] as const;
 type Kind = (typeof KINDS)[number];
-/** How often each retired word occurs, by kind. Words that no longer occur are left out. */
+/**
+ * How often each retired word occurs, by kind. A name counts once in the whole code base, so that code may use existing names.
+ * Words that no longer occur are left out.
+ */
 export type WordCounts = Record<Kind, Record<string, number>>;
-type Occurrence = { kind: Kind; word: RetiredWord; path: string; line: number };
+type Occurrence = {
+  kind: Kind;
+  word: RetiredWord;
+  path: string;
+  line: number;
+  /** The whole name of code or of a file. */
+  name?: string;
+};
 
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|[\s;{}(),])\/\/[^\n]*/g;
 const SQL_COMMENT = /--[^\n]*/g;
@@ -91,12 +101,13 @@ function findInProse(kind: Kind, path: string, text: string, parts: Iterable<Reg
   );
 }
 
-/** Every retired word of a file. A name counts once in a file, however often it is used there. */
+/** Finds every retired word of a file. A name is listed once, however often the file uses it. */
 export function findRetiredWords(path: string, text: string): Occurrence[] {
   const isSql = path.endsWith('.sql');
-  const found = splitName(path.split('/').at(-1) ?? '').flatMap((part): Occurrence[] => {
+  const file = path.split('/').at(-1) ?? '';
+  const found = splitName(file).flatMap((part): Occurrence[] => {
     const word = byForm.get(part);
-    return word ? [{ kind: 'files', word, path, line: 1 }] : [];
+    return word ? [{ kind: 'files', word, path, line: 1, name: file }] : [];
   });
   found.push(...findInProse('comments', path, text, text.matchAll(isSql ? SQL_COMMENT : COMMENT)));
   if (/\.(test|spec)\.tsx?$/.test(path)) found.push(...findInProse('titles', path, text, text.matchAll(TITLE)));
@@ -108,7 +119,7 @@ export function findRetiredWords(path: string, text: string): Occurrence[] {
     seen.add(name);
     for (const part of splitName(name)) {
       const word = byForm.get(part);
-      if (word) found.push({ kind: 'names', word, path, line: lineAt(code, index) });
+      if (word) found.push({ kind: 'names', word, path, line: lineAt(code, index), name });
     }
   }
   return found;
@@ -133,7 +144,14 @@ const nameOf = ({ forms }: RetiredWord) => forms[0] ?? '';
 
 export function countWords(occurrences: readonly Occurrence[]): WordCounts {
   const counts: WordCounts = { comments: {}, titles: {}, names: {}, files: {} };
-  for (const { kind, word } of occurrences) counts[kind][nameOf(word)] = (counts[kind][nameOf(word)] ?? 0) + 1;
+  const names = new Set<string>();
+  for (const { kind, word, name } of occurrences) {
+    const form = nameOf(word);
+    const key = `${kind} ${form} ${name}`;
+    if (name !== undefined && names.has(key)) continue;
+    names.add(key);
+    counts[kind][form] = (counts[kind][form] ?? 0) + 1;
+  }
   for (const kind of KINDS)
     counts[kind] = Object.fromEntries(Object.entries(counts[kind]).sort(([a], [b]) => (a < b ? -1 : 1)));
   return counts;

@@ -1,4 +1,4 @@
-/** Domain events. After the commit, the relay passes each to its handlers at least once (docs/decisions/0036). */
+/** Domain events. After the commit, the relay passes each to its handlers at least once (docs/adr/0006). */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Statement } from './db.ts';

@@ -1,6 +1,6 @@
 /**
  * The Redis that processes share (REDIS_URL). It is bypassed once a response takes too long, until it responds again
- * (docs/decisions/0034).
+ * (docs/adr/0006).
  */
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';

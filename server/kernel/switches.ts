@@ -1,6 +1,6 @@
 /**
  * Site status set by operators, checked before every action. Cached per process for seconds and read again when it
- * changes (docs/decisions/0153).
+ * changes (docs/adr/0023).
  */
 
 import type { UserType } from '@stagedoor/contract/accounts.ts';

@@ -49,7 +49,7 @@ export function formatComingDay(iso: string, now: string): string {
   return `${WEEKDAYS[date.getUTCDay()]} ${formatShortDay(iso, now)}`;
 }
 
-/** Returns "Today, 21:14 UTC" for lists. Conversations use the viewer's own time zone (docs/decisions/0166). */
+/** Returns "Today, 21:14 UTC" for lists. Conversations use the viewer's own time zone (docs/adr/0010). */
 export function formatDayTime(iso: string, now: string): string {
   return `${formatDay(iso, now)}, ${clock.format(new Date(iso))} UTC`;
 }

@@ -1,5 +1,5 @@
 /**
- * The service worker of the app (scope `/`, docs/decisions/0100). While offline it serves the offline page, and it
+ * The service worker of the app (scope `/`, docs/adr/0011). While offline it serves the offline page, and it
  * receives shared content. It caches only the files of the offline page and does not handle other requests.
  */
 import { PATHS } from '@stagedoor/contract/addresses.ts';

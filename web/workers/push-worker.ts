@@ -1,4 +1,4 @@
-/** The service worker for push (scope `/push/`, which contains no page, docs/decisions/0100). */
+/** The service worker for push (scope `/push/`, which contains no page, docs/adr/0011). */
 import type { readNotifications } from '@stagedoor/contract/notifications.ts';
 import type { ALERT_PARAM, PushMessage, pushKey, subscribeToPush } from '@stagedoor/contract/push.ts';
 import type { OpenNote } from './shared.ts';

@@ -1,6 +1,6 @@
 /**
  * ACH files in the NACHA format: 94 characters per line, one batch of credits to persons (PPD). Implemented here
- * because the available libraries do not follow the specification (docs/decisions/0071).
+ * because the available libraries do not follow the specification (docs/adr/0020).
  */
 
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';

@@ -1,5 +1,5 @@
 /**
- * The PayPal webhook for payouts (docs/decisions/0086). A request is stored once PayPal verified its signature. What is
+ * The PayPal webhook for payouts (docs/adr/0020). A request is stored once PayPal verified its signature. What is
  * booked is the current status at PayPal, so webhooks may arrive late, repeatedly and in any order.
  */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';

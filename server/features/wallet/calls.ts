@@ -1,6 +1,6 @@
 /**
  * Lets the calls module, which depends on the wallet, resolve many transactions to their calls at once
- * (docs/decisions/0201).
+ * (docs/adr/0013).
  */
 import type { CallId } from '@stagedoor/contract/atoms/ids.ts';
 import type { CallKind } from '@stagedoor/contract/call-states.ts';

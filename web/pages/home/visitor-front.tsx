@@ -1,5 +1,5 @@
 /**
- * The visitor's front page around the list of creators. Browsers never load its code. docs/decisions/0176 defines the
+ * The visitor's front page around the list of creators. Browsers never load its code. docs/adr/0038 defines the
  * order of its parts.
  */
 import { asCents, formatCents, percentOf } from '@stagedoor/contract/atoms/money.ts';

@@ -62,7 +62,7 @@ const PUT: Statement = {
       time_zone = excluded.time_zone, updated_at = excluded.updated_at`,
 };
 
-/** The price a minute of the call button, which cards show (docs/decisions/0200). Null while no calls are taken. */
+/** The price a minute of the call button, which cards show (docs/adr/0019). Null while no calls are taken. */
 function cardRateOf({ videoRateCents, audioRateCents, isAvailable }: Terms): number | null {
   return isAvailable ? (videoRateCents ?? audioRateCents) : null;
 }
