@@ -3,7 +3,7 @@
  * receives `INITIAL_USER_STATUS` with the users it chats with and follows, then their changes. With the signal
  * `INITIAL_USER_STATUS` it subscribes to others.
  *
- * busy: in a call. away: no activity for five minutes. offline: no socket, or two missed heartbeats (60 s).
+ * busy: in a call. away: no activity for five minutes. offline: no socket, or two missed heartbeats (65 s).
  */
 import * as z from 'zod/mini';
 import { USER_TYPES } from './accounts.ts';
