@@ -36,6 +36,12 @@ test('counts a name once in the whole code base', () => {
   expect(countWords(occurrences).names).toEqual({ asked: 1, told: 1 });
 });
 
+test('takes no glob in a string for a comment', () => {
+  expect(listFound('server/a.ts', "glob('server/**/*.ts'); const desk = 1; glob('web/**/*.ts');")).toEqual([
+    'names desk 1',
+  ]);
+});
+
 test('reads comments of SQL', () => {
   expect(listFound('server/functions/a.sql', '-- Rows are kept.\nselect 1')).toEqual(['comments kept 1']);
 });

@@ -45,7 +45,7 @@ export const RETIRED_WORDS: readonly RetiredWord[] = [
   { forms: ['people', 'person'], use: 'user, users' },
   { forms: ['given back', 'gives back', 'give back', 'gave back'], use: 'refund, restore, release', isProseOnly: true },
   { forms: ['taken back', 'takes back', 'take back', 'took back'], use: 'reverse, unsend, cancel', isProseOnly: true },
-  { forms: ['lets go', 'let go', 'at once the same'], use: 'release, approve', isProseOnly: true },
+  { forms: ['lets go', 'let go'], use: 'release, approve', isProseOnly: true },
 ];
 
 export const KINDS = ['comments', 'titles', 'names', 'files'] as const;
@@ -64,10 +64,10 @@ type Occurrence = {
   name?: string;
 };
 
-const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|[\s;{}(),])\/\/[^\n]*/g;
+/** A string or a comment, whichever begins first: a glob such as `'**\/*.ts'` begins no comment. */
+const STRING_OR_COMMENT = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|\/\*[\s\S]*?\*\/|(?<=^|[\s;{}(),])\/\/[^\n]*/g;
 const SQL_COMMENT = /--[^\n]*/g;
 const TITLE = /\b(?:test|it|describe)(?:\.[\w.]+)?(?:\([^'"`]*?\))?\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g;
-const STRING = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g;
 const NAME = /[A-Za-z_$][\w$]*/g;
 
 const prose = RETIRED_WORDS.map((word) => ({
@@ -109,10 +109,12 @@ export function findRetiredWords(path: string, text: string): Occurrence[] {
     const word = byForm.get(part);
     return word ? [{ kind: 'files', word, path, line: 1, name: file }] : [];
   });
-  found.push(...findInProse('comments', path, text, text.matchAll(isSql ? SQL_COMMENT : COMMENT)));
+  const notCode = isSql ? SQL_COMMENT : STRING_OR_COMMENT;
+  const comments = [...text.matchAll(notCode)].filter(([part]) => isSql || part.startsWith('/'));
+  found.push(...findInProse('comments', path, text, comments));
   if (/\.(test|spec)\.tsx?$/.test(path)) found.push(...findInProse('titles', path, text, text.matchAll(TITLE)));
   const blank = (part: string) => part.replace(/[^\n]/g, ' ');
-  const code = text.replace(isSql ? SQL_COMMENT : COMMENT, blank).replace(STRING, blank);
+  const code = text.replace(notCode, blank);
   const seen = new Set<string>();
   for (const { 0: name, index } of code.matchAll(NAME)) {
     if (seen.has(name)) continue;

@@ -12,7 +12,7 @@ export type DemoCreator = {
   profile: ProfileBody;
   /** Preset; the creator keeps their own layout. */
   theme?: string;
-  /** Differences from the default: any hour, and voice one dollar per minute cheaper. */
+  /** Call settings that differ from the defaults of the demo: no fixed hours, voice calls $1 per minute below video. */
   calls: Partial<CallSettings> & { videoRate: number };
   draw: number;
   joinedDaysAgo: number;

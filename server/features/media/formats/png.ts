@@ -4,7 +4,7 @@ import type { Primaries } from '../colours/primaries.ts';
 import type { Cicp, Movement } from './heif.ts';
 
 const SIGNATURE_BYTES = 8;
-/** The largest accepted file in chunks as small as any encoder writes them. */
+/** Maximum number of chunks. The largest accepted file has fewer, even in the smallest chunks that encoders write. */
 const MOST = 100_000;
 const HEAD_BYTES = SIGNATURE_BYTES + 25;
 
