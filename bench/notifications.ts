@@ -205,6 +205,7 @@ async function pushes({ stage, talks }: Pick<Hall, 'stage' | 'talks'>): Promise<
       tag: 'newPost',
       authorization: await vapid(origin),
       now: systemClock.now(),
+      timeoutMs: 5_000,
       payload,
     };
     const answer = await post({ endpoint, ...own }, how);

@@ -2,7 +2,7 @@
  * The exact addresses of the specification (rows W4 and B1 to B9): who can open each, and where all others are
  * redirected.
  */
-import { baseUrl, callApi, expect, logIn, test } from './support/fixtures.ts';
+import { type ApiClient, baseUrl, callApi, expect, logIn, test } from './support/fixtures.ts';
 import { demoPlaces, firstId } from './support/places.ts';
 
 const PUBLIC =
@@ -13,24 +13,25 @@ const FAN =
 const CREATOR =
   '/creator /creator/feed /creator/chat /creator/earning /creator/fees /creator/profile /creator/notifications /creator/profile/settings /creator/profile/verification /creator/post/add /creator/media /creator/media/:id /creator/media/edit/:id /creator/helpdesk /creator/referral /theme-edit';
 
-test('each address opens for its roles and redirects all others to the log-in or home', async ({ open }) => {
-  const [visitor, fan, creator] = [await open(), await open(), await open()];
-  await logIn(fan.context, 'demo.fan');
-  await logIn(creator.context, 'demo.creator');
-  const { username, open: post } = await demoPlaces(visitor.context);
-  const { code } = await callApi<{ code: string }>(creator.context, 'GET', '/affiliate/code');
-  const media = await firstId(creator.context, '/creator/media', 'media');
+test('each address opens for its roles and redirects all others to the log-in or home', async ({ playwright }) => {
+  const makeClient = async () => ({ request: await playwright.request.newContext() });
+  const [visitor, fan, creator] = [await makeClient(), await makeClient(), await makeClient()];
+  await logIn(fan, 'demo.fan');
+  await logIn(creator, 'demo.creator');
+  const { username, open: post } = await demoPlaces(visitor);
+  const { code } = await callApi<{ code: string }>(creator, 'GET', '/affiliate/code');
+  const media = await firstId(creator, '/creator/media', 'media');
   const idsOf: Readonly<Record<string, string>> = { '/profile': username, '/post': post, '/r': code };
   const namedBy = (list: string) =>
     list
       .split(' ')
       .map((path) => path.replace(/^(.*)\/:id$/, (_, before: string) => `${before}/${idsOf[before] ?? media}`));
-  const answerTo = async ({ context }: typeof visitor, path: string) => {
-    const answer = await context.request.get(path, { maxRedirects: 0, headers: { accept: 'text/html' } });
+  const answerTo = async ({ request }: ApiClient, path: string) => {
+    const answer = await request.get(`${baseUrl()}${path}`, { maxRedirects: 0, headers: { accept: 'text/html' } });
     const { location } = answer.headers();
     return location === undefined ? answer.status() : new URL(location, baseUrl()).pathname;
   };
-  const answersTo = async (who: typeof visitor, list: string) => {
+  const answersTo = async (who: ApiClient, list: string) => {
     const answers: [string, number | string][] = [];
     for (const path of namedBy(list)) answers.push([path, await answerTo(who, path)]);
     return answers;
@@ -45,4 +46,5 @@ test('each address opens for its roles and redirects all others to the log-in or
   expect(await answersTo(creator, CREATOR)).toEqual(all(CREATOR, 200));
   expect(await answersTo(creator, FAN)).toEqual(all(FAN, '/creator'));
   expect(await answerTo(visitor, '/no/such/page')).toBe(404);
+  for (const { request } of [visitor, fan, creator]) await request.dispose();
 });

@@ -1,9 +1,20 @@
 import type { Locator } from '@playwright/test';
 import type { CallLog } from '@stagedoor/contract/calls.ts';
-import { call, detailOf, expectTalk, keepWays, lastLog, lookFirst, meet, stage, time } from './support/calls.ts';
+import {
+  call,
+  detailOf,
+  expectTalk,
+  keepWays,
+  lastLog,
+  lookFirst,
+  meet,
+  SETTINGS,
+  stage,
+  time,
+} from './support/calls.ts';
 import { converse, field } from './support/chat.ts';
 import { callApi, expect, expectAccessible, hydrated, type Person, test } from './support/fixtures.ts';
-import { balanceOf } from './support/money.ts';
+import { addFunds, balanceOf } from './support/money.ts';
 import { expectUnderFinger } from './support/touch.ts';
 
 test('a call runs from device check to receipt with video and sound on both sides, and is charged to the second', async ({
@@ -55,7 +66,6 @@ test('a call runs from device check to receipt with video and sound on both side
   await fan.page.getByRole('link', { name: 'Wallet' }).first().click();
   await expect(fan.page).toHaveURL(/\/fan\/wallet$/);
   await expect(small).toBeVisible();
-  await expectAccessible(fan.page);
   await small.getByRole('button', { name: /^Back to the call/ }).click();
   await expect(time(fan.page)).toHaveText(/^(0:[2-5]\d|[1-9]:\d\d)$/, { timeout: 30_000 });
 
@@ -78,16 +88,23 @@ test('a call runs from device check to receipt with video and sound on both side
     .toBe(1);
 });
 
-test('a declined call costs nothing and is in the history of both users', async ({ person }) => {
+test('a declined and a cancelled call cost nothing and are in the history, and a creator requests a callback', async ({
+  person,
+}) => {
   const people = await meet(person);
   const { creator, fan } = people;
+  const second = await creator.context.newPage();
+  await second.goto('/creator/calls');
+  await hydrated(second);
+  const other = second.getByRole('dialog', { name: 'Incoming video call' });
   const sheet = await call(people);
+  await expect(other).toBeVisible();
   await sheet.getByRole('button', { name: 'Decline' }).click();
   await expect(sheet).toHaveCount(0);
+  await expect(other).toHaveCount(0);
   const over = fan.page.getByRole('dialog', { name: / is busy\.$/ });
   await expect(over.getByText(/^Nothing was charged/)).toBeVisible();
   await expectAccessible(fan.page);
-  expect(await balanceOf(fan.context)).toBe(50);
   await over.getByRole('link', { name: 'Write instead' }).click();
   await fan.page.getByRole('link', { name: 'Calls' }).click();
   await expect(fan.page.getByRole('listitem').filter({ hasText: 'Video call, busy' })).toBeVisible();
@@ -96,30 +113,21 @@ test('a declined call costs nothing and is in the history of both users', async 
     /Video call, declined/,
   ]);
   await expectAccessible(creator.page);
-});
 
-test('a cancelled call stops ringing in every tab of the creator, who asks the fan to call back', async ({
-  person,
-}) => {
-  const people = await meet(person);
-  const { creator, fan } = people;
-  const second = await creator.context.newPage();
-  await second.goto('/creator/calls');
-  await hydrated(second);
-  const sheet = await call(people);
-  const other = second.getByRole('dialog', { name: 'Incoming video call' });
+  await call(people);
   await expect(other).toBeVisible();
   await stage(fan.page).getByRole('button', { name: 'Cancel' }).click();
   await expect(sheet).toHaveCount(0);
   await expect(other).toHaveCount(0);
   expect(await balanceOf(fan.context)).toBe(50);
-  await creator.page.goto('/creator/chat?tab=callHistoryList');
   await creator.page.getByRole('button', { name: 'Ask to call back' }).click();
   await expect(creator.page.getByText('Asked to call')).toBeVisible();
   await expect(fan.page.getByText(/asks you to call again\.$/)).toBeVisible();
 });
 
-test('a call can be continued in another tab and after a reload, and the gaps are not charged', async ({ person }) => {
+test('a call continues after a lost connection, a reload and in another tab, and the gaps are not charged', async ({
+  person,
+}) => {
   test.setTimeout(120_000);
   const people = await meet(person);
   const { creator, fan } = people;
@@ -127,39 +135,6 @@ test('a call can be continued in another tab and after a reload, and the gaps ar
   await second.addInitScript(keepWays);
   await second.goto('/creator/calls');
   await hydrated(second);
-  const sheet = await call(people);
-  await sheet.getByRole('button', { name: /^Accept/ }).click();
-  await expectTalk(people);
-  const elsewhere = second.getByRole('region', { name: 'Your call on another device' });
-  await expect(elsewhere).toBeVisible();
-  await fan.page.reload();
-  await expectTalk(people);
-
-  await elsewhere.getByRole('button', { name: 'Continue here' }).click();
-  await expectTalk({ creator: { ...creator, page: second }, fan });
-  await expect(stage(creator.page)).toHaveCount(0);
-  await stage(second).getByRole('button', { name: 'End call' }).click();
-  await expect(fan.page.getByRole('dialog', { name: 'Receipt' })).toBeVisible();
-  await expect.poll(async () => (await lastLog(fan))?.endedAt ?? null).not.toBeNull();
-  const log = await lastLog(fan);
-  const { timeline, durationSeconds } = await detailOf(fan, log?.callLogId ?? '');
-  expect(timeline.filter(({ moment }) => moment === 'clockStarts').length).toBeGreaterThanOrEqual(3);
-  let talkedMs = 0;
-  let since: number | undefined;
-  for (const { moment, at } of timeline) {
-    if (moment === 'clockStarts') since = Date.parse(at);
-    else if (since !== undefined && (moment === 'clockStops' || moment === 'over')) {
-      talkedMs += Date.parse(at) - since;
-      since = undefined;
-    }
-  }
-  expect(Math.abs(talkedMs / 1000 - durationSeconds)).toBeLessThan(1.1);
-});
-
-test('a lost connection stops the clock on both sides, and the gap is not charged', async ({ person }) => {
-  test.setTimeout(120_000);
-  const people = await meet(person);
-  const { creator, fan } = people;
   await (await call(people)).getByRole('button', { name: /^Accept/ }).click();
   await expectTalk(people);
   await expect(time(fan.page)).toHaveText(/^0:(?!00|01)\d\d$/);
@@ -177,17 +152,46 @@ test('a lost connection stops the clock on both sides, and the gap is not charge
   await fan.context.setOffline(false);
   for (const one of [fan, creator]) await expect(slip(one)).toHaveCount(0, { timeout: 25_000 });
   await expectTalk(people);
-  await stage(creator.page).getByRole('button', { name: 'End call' }).click();
-  const receipt = creator.page.getByRole('dialog', { name: 'Receipt' });
+
+  const elsewhere = second.getByRole('region', { name: 'Your call on another device' });
+  await expect(elsewhere).toBeVisible();
+  await fan.page.reload();
+  await expectTalk(people);
+  await elsewhere.getByRole('button', { name: 'Continue here' }).click();
+  await expectTalk({ creator: { ...creator, page: second }, fan });
+  await expect(stage(creator.page)).toHaveCount(0);
+  await stage(second).getByRole('button', { name: 'End call' }).click();
+  await expect(fan.page.getByRole('dialog', { name: 'Receipt' })).toBeVisible();
+  const receipt = second.getByRole('dialog', { name: 'Receipt' });
   await expect(receipt.getByText('Line lost, clock stops').first()).toBeVisible();
+  await expect.poll(async () => (await lastLog(fan))?.endedAt ?? null).not.toBeNull();
+  const log = await lastLog(fan);
+  const { timeline, durationSeconds } = await detailOf(fan, log?.callLogId ?? '');
+  expect(timeline.filter(({ moment }) => moment === 'clockStarts').length).toBeGreaterThanOrEqual(4);
+  let talkedMs = 0;
+  let since: number | undefined;
+  for (const { moment, at } of timeline) {
+    if (moment === 'clockStarts') since = Date.parse(at);
+    else if (since !== undefined && (moment === 'clockStops' || moment === 'over')) {
+      talkedMs += Date.parse(at) - since;
+      since = undefined;
+    }
+  }
+  expect(Math.abs(talkedMs / 1000 - durationSeconds)).toBeLessThan(1.1);
 });
 
-test('the prices, hours and switch that a creator sets are shown to fans and visitors', async ({ person, open }) => {
+test('the prices, hours and switch that a creator sets apply to fans, visitors and every page', async ({
+  person,
+  open,
+}) => {
   const { creator, fan } = await meet(person);
   const visitor = (await open()).page;
-  await creator.page.goto('/creator/calls');
-  await hydrated(creator.page);
   const { page } = creator;
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .first()
+    .getByRole('link', { name: /^Calls/ })
+    .click();
   await page.getByLabel('Video, a minute').fill('0.50');
   await expect(page.getByLabel('Video, a minute')).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
@@ -206,12 +210,39 @@ test('the prices, hours and switch that a creator sets are shown to fans and vis
   const taking = page.getByRole('switch', { name: /^Take calls/ });
   await taking.click();
   await expect(page.getByText(/^Nobody rings/)).toBeVisible();
+  // The switch is shown optimistically and is enabled again once it is saved.
   await expect(taking).toBeEnabled();
-  await fan.page.goto(`/profile/${creator.username}`);
+  await expect(page.getByRole('switch', { name: 'Fans can call you' })).not.toBeChecked();
+  await fan.page.reload();
   await expect(fan.page.getByRole('button', { name: 'No calls now' })).toBeDisabled();
   await expect(async () => {
     await visitor.reload();
     await expect(visitor.getByRole('button', { name: 'No calls now' })).toBeDisabled({ timeout: 500 });
   }).toPass();
   await expect(door).toHaveCount(0);
+});
+
+test('an unanswered call is listed on the fan’s home page, and shows when the creator asks for a callback', async ({
+  person,
+  apiUser,
+}) => {
+  const creator = await apiUser('creator');
+  await callApi(creator.context, 'PUT', '/creator/call-settings', SETTINGS);
+  const fan = await person('customer', { isPhone: true });
+  await addFunds(fan.context, 50);
+  const started = { creatorId: creator.id, type: 'video', amountPerMinute: 3, device: 'a-device-of-the-fan' };
+  const { callLogId } = await callApi<{ callLogId: string }>(fan.context, 'POST', '/call/start', started);
+  await fan.page.goto('/fan');
+  await hydrated(fan.page);
+  const missed = fan.page.getByRole('region', { name: 'Missed calls' }).getByRole('listitem');
+  await expect(missed).toContainText('Video call, not reached');
+  await callApi<CallLog>(creator.context, 'POST', `/call/call-back/${callLogId}`);
+  await expect(missed).toContainText('Asks you to call again');
+  const receipt = `/fan/chat?tab=callHistoryList&call=${callLogId}`;
+  await fan.page.evaluate(`void __reactRouterDataRouter.navigate(${JSON.stringify(receipt)})`);
+  await expect(fan.page.getByRole('dialog', { name: 'Receipt' })).toBeVisible();
+  await expect(fan.page).toHaveURL(/\?tab=callHistoryList$/);
+  await fan.page.goBack();
+  await expect(fan.page).toHaveURL(/\/fan$/);
+  await expect(fan.page.getByRole('dialog', { name: 'Receipt' })).toBeHidden();
 });

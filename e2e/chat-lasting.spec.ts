@@ -1,17 +1,15 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { bubbles, converse, field, fillInbox, fillThread, openThread, say, settled, write } from './support/chat.ts';
 import {
-  bubbles,
-  converse,
-  field,
-  fillInbox,
-  fillThread,
-  idOf,
-  openThread,
-  say,
-  settled,
-  write,
-} from './support/chat.ts';
-import { callApi, expect, expectAccessible, hydrated, logIn, test } from './support/fixtures.ts';
+  type ApiClient,
+  addSession,
+  callApi,
+  expect,
+  expectAccessible,
+  expectAccessibleIn,
+  hydrated,
+  test,
+} from './support/fixtures.ts';
 
 const SENDING = '**/api/message/text';
 
@@ -20,125 +18,101 @@ async function cutSending(context: BrowserContext): Promise<() => Promise<void>>
   return () => context.unroute(SENDING);
 }
 
-async function textsOf(context: BrowserContext, id: string): Promise<string[]> {
+async function textsOf(context: ApiClient, id: string): Promise<string[]> {
   const { data } = await callApi<{ data: { text: string }[] }>(context, 'GET', `/message/list/${id}?limit=50`);
   return data.map(({ text }) => text).toReversed();
 }
 
-test('messages written offline survive a reload and arrive once, in order', async ({ person }) => {
-  const [fan, creator] = [await person('customer'), await person('creator')];
-  const id = await converse(fan, creator);
-  await openThread(creator.page, 'creator', id);
-  await openThread(fan.page, 'fan', id);
-  const mend = await cutSending(fan.context);
-  for (const text of ['one', 'two', 'three']) await say(fan.page, text);
-  await expect(bubbles(fan.page).getByRole('img', { name: 'Sending' })).toHaveCount(3);
-  await fan.page.reload();
-  await settled(fan.page);
-  await expect(bubbles(fan.page).getByRole('img', { name: 'Sending' })).toHaveCount(3);
-  await mend();
-  await expect(bubbles(fan.page).getByRole('img', { name: 'Sending' })).toHaveCount(0, { timeout: 20_000 });
-  await expect(bubbles(creator.page).last()).toContainText('three');
-  expect(await textsOf(creator.context, id)).toEqual(['Good evening.', 'one', 'two', 'three']);
-});
+const sending = (page: Page) => bubbles(page).getByRole('img', { name: 'Sending' });
 
-test('two tabs with the same unsent messages send each once', async ({ person }) => {
-  const [fan, creator] = [await person('customer'), await person('creator')];
+test('messages written offline in two tabs survive a reload and arrive once, in order, and a refused one is retried or deleted', async ({
+  person,
+  apiUser,
+}) => {
+  const [fan, creator] = [await person('customer'), await apiUser('creator')];
   const id = await converse(fan, creator);
+  const { page } = fan;
   const second = await fan.context.newPage();
-  await openThread(fan.page, 'fan', id);
+  await openThread(page, 'fan', id);
   await openThread(second, 'fan', id);
   const mend = await cutSending(fan.context);
-  await say(fan.page, 'from the first tab');
-  await expect(bubbles(second).getByRole('img', { name: 'Sending' })).toHaveCount(1);
-  await say(second, 'from the second tab');
-  await expect(bubbles(fan.page).getByRole('img', { name: 'Sending' })).toHaveCount(2);
+  for (const text of ['one', 'two']) await say(page, text);
+  await expect(sending(second)).toHaveCount(2);
+  await say(second, 'three');
+  await expect(sending(page)).toHaveCount(3);
+  const row = page.locator('.talk-row');
+  await field(page).fill('Half a thought');
+  await expect(row).toContainText('Draft: Half a thought');
+  await page.reload();
+  await settled(page);
+  await expect(sending(page)).toHaveCount(3);
+  await expect(field(page)).toHaveValue('Half a thought');
   await mend();
-  for (const page of [fan.page, second]) {
-    await expect(bubbles(page).getByRole('img', { name: 'Sending' })).toHaveCount(0, { timeout: 20_000 });
-    await expect(bubbles(page)).toHaveCount(3);
+  for (const tab of [page, second]) {
+    await expect(sending(tab)).toHaveCount(0, { timeout: 20_000 });
+    await expect(bubbles(tab)).toHaveCount(4);
   }
-  expect(await textsOf(creator.context, id)).toEqual(['Good evening.', 'from the first tab', 'from the second tab']);
-});
+  expect(await textsOf(creator.context, id)).toEqual(['Good evening.', 'one', 'two', 'three']);
+  await second.close();
 
-test('a refused message shows the reason, and can be retried or deleted', async ({ person }) => {
-  const [fan, creator] = [await person('customer'), await person('creator')];
-  const id = await converse(fan, creator);
-  await openThread(fan.page, 'fan', id);
   await fan.context.route(SENDING, (route) =>
     route.fulfill({ status: 403, json: { code: 'FORBIDDEN', message: 'You can’t write here now.' } }),
   );
-  await say(fan.page, 'Hello?');
-  await expect(fan.page.getByRole('alert').filter({ hasText: 'You can’t write here now.' })).toBeVisible();
-  await expect(bubbles(fan.page).getByRole('img', { name: 'Not sent' })).toBeVisible();
+  await say(page, 'Hello?');
+  await expect(page.getByRole('alert').filter({ hasText: 'You can’t write here now.' })).toBeVisible();
+  await expect(bubbles(page).getByRole('img', { name: 'Not sent' })).toBeVisible();
   await fan.context.unroute(SENDING);
-  await fan.page.getByRole('button', { name: 'Retry' }).click();
-  await expect(bubbles(fan.page).last().getByRole('img', { name: 'Sent' })).toBeVisible();
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(bubbles(page).last().getByRole('img', { name: 'Sent' })).toBeVisible();
+  await expect(row).toContainText('You: Hello?');
   await fan.context.route(SENDING, (route) =>
     route.fulfill({ status: 403, json: { code: 'FORBIDDEN', message: 'No.' } }),
   );
-  await say(fan.page, 'Again?');
-  await fan.page.getByRole('button', { name: 'Delete' }).click();
-  await expect(bubbles(fan.page).filter({ hasText: 'Again?' })).toHaveCount(0);
+  await say(page, 'Again?');
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect(bubbles(page).filter({ hasText: 'Again?' })).toHaveCount(0);
 });
 
-test('the thread and the list load missed messages after a lost connection', async ({ person }) => {
-  const [fan, creator] = [await person('customer'), await person('creator')];
+test('a second device shows the same messages and what was read elsewhere, and messages missed by a lost connection are loaded', async ({
+  person,
+  apiUser,
+  open,
+}) => {
+  const [fan, creator] = [await person('customer'), await apiUser('creator')];
   const id = await converse(fan, creator);
   let isDown = false;
-  const open = new Set<() => void>();
+  const sockets = new Set<() => void>();
   await fan.page.routeWebSocket(/socket\.io/, (socket) => {
     if (isDown) return void socket.close();
     socket.connectToServer();
-    open.add(() => void socket.close());
+    sockets.add(() => void socket.close());
   });
   await fan.context.route('**/socket.io/**', (route) => (isDown ? route.abort() : route.fallback()));
+  const phone = await open({ width: 390 });
+  await addSession(phone.context, fan.id);
   await openThread(fan.page, 'fan', id);
-  await write(creator.context, id, 'before');
-  await expect(bubbles(fan.page).last()).toContainText('before');
+  await openThread(phone.page, 'fan', id);
+  await say(phone.page, 'from my phone');
+  await expect(bubbles(fan.page).last()).toContainText('from my phone');
   isDown = true;
-  for (const close of open) close();
+  for (const close of sockets) close();
   await write(creator.context, id, 'missed one');
   await write(creator.context, id, 'missed two');
   isDown = false;
   await expect(bubbles(fan.page).last()).toContainText('missed two', { timeout: 20_000 });
   await expect(bubbles(fan.page)).toHaveCount(4);
-});
 
-test('a second device shows the same messages, and reading on one marks them as read on the other', async ({
-  person,
-  open,
-}) => {
-  const [fan, creator] = [await person('customer'), await person('creator')];
-  const id = await converse(fan, creator);
-  const phone = await open({ width: 390 });
-  await logIn(phone.context, fan.username);
-  await openThread(fan.page, 'fan', id);
-  await openThread(phone.page, 'fan', id);
-  await say(phone.page, 'from my phone');
-  await expect(bubbles(fan.page).last()).toContainText('from my phone');
-  await phone.page.goto('/fan/chat');
-  await hydrated(phone.page);
-  await fan.page.goto('/fan/feed');
-  await hydrated(fan.page);
-  await write(creator.context, id, 'to both');
+  await phone.page.getByRole('link', { name: 'Back to chats' }).click();
+  await fan.page.getByRole('navigation', { name: 'Main' }).first().getByRole('link', { name: /^Feed/ }).click();
+  await expect(fan.page).toHaveURL(/\/fan\/feed$/);
   const row = phone.page.locator('.talk-row').first();
+  await expect(row).toBeVisible();
+  await write(creator.context, id, 'to both');
   await expect(row).toContainText('to both');
   await expect(row.locator('.count')).toHaveText(/^1/);
-  await openThread(fan.page, 'fan', id);
+  await fan.page.goBack();
+  await settled(fan.page);
   await expect(row.locator('.count')).toHaveCount(0);
-});
-
-test('a draft stays with its conversation', async ({ person }) => {
-  const [fan, creator] = [await person('customer'), await person('creator')];
-  const id = await converse(fan, creator);
-  await openThread(fan.page, 'fan', id);
-  await field(fan.page).fill('Half a thought');
-  await expect(fan.page.locator('.talk-row')).toContainText('Draft: Half a thought');
-  await fan.page.reload();
-  await expect(field(fan.page)).toHaveValue('Half a thought');
-  await say(fan.page, 'Whole');
-  await expect(fan.page.locator('.talk-row')).toContainText('You: Whole');
 });
 
 function middle(page: Page): Promise<{ id: string; top: number }> {
@@ -162,15 +136,18 @@ function topOf(page: Page, id: string): Promise<number | undefined> {
   );
 }
 
-test('a thread of 100,000 messages scrolls without drift, jumps to search results and returns', async ({ person }) => {
+test('a thread of 20,000 messages scrolls without drift, jumps to search results and returns', async ({
+  person,
+  apiUser,
+}) => {
   test.setTimeout(120_000);
-  const [fan, creator] = [await person('customer'), await person('creator')];
+  const [fan, creator] = [await person('customer'), await apiUser('creator')];
   const id = await converse(fan, creator);
-  await fillThread(id, 100_000);
+  await fillThread(id, 20_000);
   await openThread(fan.page, 'fan', id);
-  await expect(bubbles(fan.page).last()).toContainText('Message 100000');
+  await expect(bubbles(fan.page).last()).toContainText('Message 20000');
   await expect(bubbles(fan.page).last()).toBeVisible();
-  for (let page = 0; page < 8; page += 1) {
+  for (let page = 0; page < 3; page += 1) {
     let release = (): void => undefined;
     const measured = new Promise<void>((resolve) => {
       release = resolve;
@@ -208,8 +185,8 @@ test('a thread of 100,000 messages scrolls without drift, jumps to search result
   expect(await bubbles(fan.page).count(), 'rows in the page').toBeLessThan(80);
 
   await fan.page.getByRole('button', { name: 'Search in this conversation' }).click();
-  await fan.page.getByRole('searchbox', { name: 'Search in this conversation' }).fill('Message 77777');
-  const hit = bubbles(fan.page).filter({ hasText: 'Message 77777' });
+  await fan.page.getByRole('searchbox', { name: 'Search in this conversation' }).fill('Message 17777');
+  const hit = bubbles(fan.page).filter({ hasText: 'Message 17777' });
   await expect(fan.page.getByText('1 of 1')).toBeVisible();
   await expect(hit).toBeInViewport();
   await fan.page.getByRole('button', { name: 'Close the search' }).click();
@@ -219,29 +196,17 @@ test('a thread of 100,000 messages scrolls without drift, jumps to search result
   await expect(bubbles(fan.page).last()).toBeInViewport();
 });
 
-test('a new message shows a pill when scrolled up, and appears directly at the end', async ({ person }) => {
-  const [fan, creator] = [await person('customer'), await person('creator')];
-  const id = await converse(fan, creator);
-  await fillThread(id, 200);
-  await openThread(fan.page, 'fan', id);
-  await write(creator.context, id, 'seen at once');
-  await expect(bubbles(fan.page).last()).toContainText('seen at once');
-  await expect(bubbles(fan.page).last()).toBeInViewport();
-  await fan.page.locator('.conv__scroll').hover();
-  await fan.page.mouse.wheel(0, -3_000);
-  await expect(fan.page.getByRole('button', { name: 'Latest' })).toBeVisible();
-  for (const text of ['a', 'b', 'c']) await write(creator.context, id, text);
-  await fan.page.getByRole('button', { name: '3 new' }).click();
-  await expect(bubbles(fan.page).last()).toBeInViewport();
-});
-
-test('an inbox of 10,000 conversations can be scrolled and searched, and is reordered live', async ({ person }) => {
+test('an inbox of 2,000 conversations is scrolled, searched and reordered live, and works by keyboard alone', async ({
+  person,
+  apiUser,
+}) => {
   test.setTimeout(120_000);
-  const [fan, creator] = [await person('customer'), await person('creator')];
-  await fillInbox(await idOf(creator.context), 10_000);
-  await creator.page.goto('/creator/chat');
-  await hydrated(creator.page);
-  const list = creator.page.locator('[data-list="conversations"]');
+  const [fan, creator] = [await apiUser('customer'), await person('creator')];
+  await fillInbox(creator.id, 2_000);
+  const { page } = creator;
+  await page.goto('/creator/chat');
+  await hydrated(page);
+  const list = page.locator('[data-list="conversations"]');
   await expect(list.locator('.talk-row').first()).toBeVisible();
   await expect
     .poll(
@@ -254,39 +219,41 @@ test('an inbox of 10,000 conversations can be scrolled and searched, and is reor
     )
     .toBeGreaterThan(25_000);
   expect(await list.locator('.talk-row').count(), 'rows in the page').toBeLessThan(60);
-  const id = await converse(fan, creator, 'New here');
+  await converse(fan, creator, 'New here');
   await list.evaluate((element) => element.scrollTo({ top: 0 }));
   await expect(list.locator('.talk-row').first()).toContainText('New here');
-  await creator.page.getByRole('button', { name: 'Search chats' }).click();
-  await creator.page.getByRole('searchbox', { name: 'Search chats by name' }).fill('Fan 9876');
-  await expect(list.getByRole('link', { name: 'Fan 9876' })).toBeVisible();
-  expect(id).toBeTruthy();
-});
 
-test('chat is searched, opened, written in and left by keyboard alone', async ({ person }) => {
-  const [fan, other, creator] = [await person('customer'), await person('customer'), await person('creator')];
-  await converse(fan, creator, 'first');
-  await converse(other, creator, 'second');
-  const { page } = creator;
-  await page.goto('/creator/chat');
-  await hydrated(page);
+  // As in browsers whose CSS cannot grow a field with its text.
+  await page.addStyleTag({ content: 'textarea { field-sizing: fixed !important }' });
+  const second = list.getByRole('link', { name: 'Fan 2000' });
   await page.locator('[data-talk]').first().focus();
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('link', { name: fan.username })).toBeFocused();
+  await expect(second).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(field(page)).toBeFocused();
+  const heightOfField = async () => (await field(page).boundingBox())?.height ?? 0;
+  const low = await heightOfField();
   await page.keyboard.type('line one');
   await page.keyboard.press('Shift+Enter');
   await page.keyboard.type('line two');
+  await expect.poll(heightOfField).toBeGreaterThan(low + 10);
   await page.keyboard.press('Enter');
   await expect(bubbles(page).last()).toContainText('line two');
   await expect(field(page)).toHaveValue('');
+  await expect.poll(heightOfField).toBe(low);
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('link', { name: fan.username })).toBeFocused();
+  await expect(second).toBeFocused();
+
+  await page.getByRole('button', { name: 'Search chats' }).click();
+  await page.getByRole('searchbox', { name: 'Search chats by name' }).fill('Fan 1876');
+  await expect(list.getByRole('link', { name: 'Fan 1876' })).toBeVisible();
 });
 
-test('markup, zalgo, right-to-left and one-megabyte texts are shown as text', async ({ person }) => {
-  const [fan, creator] = [await person('customer'), await person('creator')];
+test('markup, zalgo and right-to-left texts are shown as text, and one that is too long is not sent', async ({
+  person,
+  apiUser,
+}) => {
+  const [fan, creator] = [await apiUser('customer'), await person('creator')];
   const id = await converse(fan, creator);
   const texts = [
     '<img src=x onerror="document.title=1"><script>alert(1)</script>',
@@ -297,54 +264,62 @@ test('markup, zalgo, right-to-left and one-megabyte texts are shown as text', as
     '🎻',
   ];
   for (const text of texts) await write(fan.context, id, text);
-  await openThread(creator.page, 'creator', id);
-  await expect(bubbles(creator.page)).toHaveCount(texts.length + 1);
-  await expect(bubbles(creator.page).locator('img[src="x"], script')).toHaveCount(0);
-  const links = await bubbles(creator.page)
+  const { page } = creator;
+  await openThread(page, 'creator', id);
+  await expect(bubbles(page)).toHaveCount(texts.length + 1);
+  await expect(bubbles(page).locator('img[src="x"], script')).toHaveCount(0);
+  const links = await bubbles(page)
     .locator('a')
     .evaluateAll((all) => all.map((a) => a.getAttribute('href') ?? ''));
   expect(links.every((href) => /^https?:\/\//.test(href) && !/["<>]/.test(href))).toBe(true);
-  for (const width of [320, 390, 1440]) {
-    await creator.page.setViewportSize({ width, height: 844 });
+  for (const width of [320, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
     await expect
-      .poll(() =>
-        creator.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-      )
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
       .toBeLessThanOrEqual(0);
   }
-  await openThread(fan.page, 'fan', id);
-  await field(fan.page).fill('x'.repeat(1_048_576));
-  await expect(fan.page.getByRole('alert').filter({ hasText: 'at most 5,000 characters' })).toBeVisible();
-  await expect(fan.page.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
+  await field(page).fill('x'.repeat(20_000));
+  await expect(page.getByRole('alert').filter({ hasText: 'at most 5,000 characters' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
 });
 
-for (const width of [390, 1440] as const) {
-  test(`chat is accessible at ${width} px in light and dark`, async ({ person }) => {
-    test.setTimeout(120_000);
-    const [fan, creator] = [await person('customer', { width }), await person('creator', { width })];
-    await fan.page.goto('/fan/chat');
-    await hydrated(fan.page);
-    await expectAccessible(fan.page);
-    const id = await converse(fan, creator);
-    await write(creator.context, id, 'A word and https://example.org');
-    await write(fan.context, id, 'Another');
-    for (const [page, role] of [
-      [fan.page, 'fan'],
-      [creator.page, 'creator'],
-    ] as const) {
-      await page.goto(`/${role}/chat`);
-      await hydrated(page);
-      await expect(page.locator('.talk-row').first()).toBeVisible();
-      await expectAccessible(page);
-      await openThread(page, role, id);
-      await expect(page.locator('h1')).toHaveCount(1);
-      await expectAccessible(page);
-    }
-    await creator.page.getByRole('button', { name: 'Conversation details' }).click();
-    await expect(creator.page.getByRole('dialog')).toBeVisible();
-    await expectAccessible(creator.page);
-    await creator.page.goto('/creator/chat/broadcast');
-    await settled(creator.page);
-    await expectAccessible(creator.page);
-  });
-}
+test('chat is accessible at narrow and wide widths in light and dark', async ({ person }) => {
+  test.setTimeout(120_000);
+  const [fan, creator] = [await person('customer', { width: 390 }), await person('creator')];
+  await fan.page.goto('/fan/chat');
+  await hydrated(fan.page);
+  await expectAccessible(fan.page);
+  const id = await converse(fan, creator);
+  await write(creator.context, id, 'A word and https://example.org');
+  await write(fan.context, id, 'Another');
+  await expect(fan.page.locator('.talk-row').first()).toBeVisible();
+  await expectAccessible(fan.page);
+  await fan.page.getByRole('link', { name: creator.username }).click();
+  await settled(fan.page);
+  await expect(fan.page.locator('h1')).toHaveCount(1);
+  await expectAccessible(fan.page);
+
+  const { page } = creator;
+  await page.goto('/creator/chat');
+  await hydrated(page);
+  await expect(page.locator('.talk-row').first()).toBeVisible();
+  await expectAccessibleIn(page, 'light');
+  await page.getByRole('link', { name: fan.username }).click();
+  await settled(page);
+  await expect(page.locator('h1')).toHaveCount(1);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessibleIn(page, 'light', 'layout');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('button', { name: 'Conversation details' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.getByRole('switch', { name: 'Broadcast' }).click();
+  await expect(page).toHaveURL(/\/creator\/chat\/broadcast$/);
+  await settled(page);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessibleIn(page, 'light', 'layout');
+});

@@ -1,17 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { bubbles, converse, field, idOf, openThread, say, settled } from './support/chat.ts';
-import { callApi, expect, hydrated, logIn, test } from './support/fixtures.ts';
-
-async function begin(page: Page, creatorName: string): Promise<void> {
-  await page.goto(`/profile/${creatorName}`);
-  await hydrated(page);
-  await page.getByRole('link', { name: /^Message / }).click();
-}
+import type { Conversation } from '@stagedoor/contract/messages.ts';
+import { bubbles, converse, field, openThread, say } from './support/chat.ts';
+import { type ApiClient, callApi, expect, hydrated, logIn, test } from './support/fixtures.ts';
 
 test('a creator allows only followers to write, then requests, and declines one without notice to the fan', async ({
   person,
+  apiUser,
 }) => {
-  const [fan, stranger, creator] = [await person('customer'), await person('customer'), await person('creator')];
+  const [fan, creator] = [await person('customer'), await person('creator')];
   await creator.page.goto('/creator/chat');
   await hydrated(creator.page);
   await creator.page.getByRole('link', { name: 'Who can write to you' }).click();
@@ -27,7 +24,9 @@ test('a creator allows only followers to write, then requests, and declines one 
   await rules.getByRole('radio', { name: /^Followers only/ }).click();
   await expect(creator.page.getByText('Only your followers can begin a chat now.')).toBeVisible();
 
-  await begin(fan.page, creator.username);
+  await fan.page.goto(`/profile/${creator.username}`);
+  await hydrated(fan.page);
+  await fan.page.getByRole('link', { name: /^Message / }).click();
   await expect(fan.page.getByText('takes messages from followers only', { exact: false })).toBeVisible();
   await expect(fan.page.getByRole('textbox')).toHaveCount(0);
   await fan.page.getByRole('link', { name: 'See their profile' }).click();
@@ -39,15 +38,11 @@ test('a creator allows only followers to write, then requests, and declines one 
   await expect(fan.page).toHaveURL(/\/fan\/chat\/[0-9a-f-]{36}$/);
   await expect(field(fan.page)).toBeVisible();
 
-  await creator.page.reload();
-  await hydrated(creator.page);
-  await expect(rules.getByRole('radio', { name: /^Followers only/ })).toBeChecked();
   await rules.getByRole('radio', { name: /^By request/ }).click();
   await expect(creator.page.getByText('First messages are requests now.')).toBeVisible();
-  await begin(stranger.page, creator.username);
-  await stranger.page.getByRole('textbox').fill('Psst. Look at my page.');
-  await stranger.page.getByRole('textbox').press('Enter');
-  await expect(stranger.page.getByText('has your message', { exact: false })).toBeVisible();
+  const stranger = await apiUser('customer');
+  const request = { receiverId: creator.id, text: 'Psst. Look at my page.', clientId: randomUUID() };
+  await callApi(stranger.context, 'POST', '/message/text', request);
 
   await creator.page.goto('/creator/chat');
   await hydrated(creator.page);
@@ -56,13 +51,9 @@ test('a creator allows only followers to write, then requests, and declines one 
   await creator.page.getByRole('link', { name: stranger.username }).click();
   await expect(bubbles(creator.page).getByText('Psst.', { exact: false })).toBeVisible();
   await creator.page.getByRole('button', { name: 'Decline' }).click();
-  await expect(creator.page.getByRole('button', { name: 'Decline' })).toHaveCount(0);
-  await creator.page.goto('/creator/chat?tab=requests');
   await expect(creator.page.getByText('Nobody is waiting for your answer.')).toBeVisible();
-  await stranger.page.reload();
-  await settled(stranger.page);
-  await expect(stranger.page.getByText('has your message', { exact: false })).toBeVisible();
-  await expect(field(stranger.page)).toHaveCount(0);
+  const { data } = await callApi<{ data: Conversation[] }>(stranger.context, 'GET', '/message/conversation-list');
+  expect(data[0]?.info).toMatchObject({ request: 'requested', canSend: false });
 });
 
 function keptOnDevice(page: Page): Promise<{ drafts: string[]; waiting: number }> {
@@ -87,74 +78,63 @@ function keptOnDevice(page: Page): Promise<{ drafts: string[]; waiting: number }
   });
 }
 
-test('unsent messages stay for their author and are removed at a log-out or another user’s log-in', async ({
+async function textsOf(context: ApiClient, id: string): Promise<string[]> {
+  const { data } = await callApi<{ data: { text: string }[] }>(context, 'GET', `/message/list/${id}`);
+  return data.map(({ text }) => text).toReversed();
+}
+
+test('unsent messages stay when the session ends, are sent after a log-in, and are removed at a log-out or another user’s log-in', async ({
   person,
+  apiUser,
   open,
 }) => {
-  const [fan, other, creator] = [await person('customer'), await person('customer'), await person('creator')];
+  const [fan, other, creator] = [await person('customer'), await apiUser('customer'), await apiUser('creator')];
   const id = await converse(fan, creator);
   const othersId = await converse(other, creator);
-  const fanId = await idOf(fan.context);
-  const write = async (draft: string) => {
-    await openThread(fan.page, 'fan', id);
-    await say(fan.page, 'This one waits.');
-    await expect(bubbles(fan.page).getByRole('img', { name: 'Sending' })).toHaveCount(1);
-    await field(fan.page).fill(draft);
-    await expect.poll(() => keptOnDevice(fan.page)).toEqual({ drafts: [`draft:${fanId}:${id}`], waiting: 1 });
-  };
-  await fan.context.route('**/api/message/text', (route) => route.abort('internetdisconnected'));
-  await write('Between us:');
-  await fan.page.goto('/fan/profile');
-  await hydrated(fan.page);
-  await fan.page.getByRole('button', { name: 'Log out', exact: true }).last().click();
-  await expect(fan.page).toHaveURL(/\/$/);
-  await expect.poll(() => keptOnDevice(fan.page)).toEqual({ drafts: [], waiting: 0 });
-
-  // A session that was ended remotely removes nothing. The page keeps the unsent messages and the text in the field.
-  await logIn(fan.context, fan.username);
-  await write('And this:');
-  const phone = await open({ width: 390 });
-  await logIn(phone.context, fan.username);
-  await field(fan.page).pressSequentially(' one');
-  await callApi(phone.context, 'POST', '/auth/sessions/revoke-others');
-  await expect(
-    fan.page.getByText('Your session has ended. Log in again in another tab', { exact: false }),
-  ).toBeVisible();
-  await expect(fan.page).toHaveURL(new RegExp(`${id}$`));
-  await expect.poll(() => keptOnDevice(fan.page)).toEqual({ drafts: [`draft:${fanId}:${id}`], waiting: 1 });
-  await logIn(fan.context, fan.username);
-  await openThread(fan.page, 'fan', id);
-  await expect(field(fan.page)).toHaveValue('And this: one');
-  await expect(bubbles(fan.page).getByRole('img', { name: 'Sending' })).toHaveCount(1);
-
-  // The page is closed before the other user logs in because it would navigate away at an unknown moment.
-  await fan.page.goto('about:blank');
-  await logIn(fan.context, other.username);
-  await fan.context.unroute('**/api/message/text');
-  await openThread(fan.page, 'fan', othersId);
-  await expect.poll(() => keptOnDevice(fan.page)).toEqual({ drafts: [], waiting: 0 });
-  await expect(field(fan.page)).toHaveValue('');
-  await expect(bubbles(fan.page)).toHaveCount(1);
-  await openThread(creator.page, 'creator', id);
-  await expect(bubbles(creator.page)).toHaveCount(1);
-});
-
-test('a muted creator is listed under Muted until unmuted', async ({ person }) => {
-  const [fan, creator] = [await person('customer'), await person('creator')];
-  const id = await converse(fan, creator);
   const { page, context } = fan;
-  await callApi(context, 'POST', `/customer/follow/${await idOf(creator.context)}`, { isFollowed: true });
   await openThread(page, 'fan', id);
-  await page.getByRole('button', { name: 'Conversation details' }).click();
-  const mute = page.getByRole('switch', { name: /^Mute/ });
-  await mute.click();
-  await expect(mute).toBeChecked();
-  await page.goto('/fan/follow');
-  await page.getByRole('link', { name: /^Muted/ }).click();
-  await expect(page).toHaveURL(/\/fan\/follow\?tab=muted$/);
-  const followed = page.getByRole('list', { name: 'Followed creators' });
-  await expect(followed.getByRole('link', { name: creator.username })).toBeVisible();
-  await callApi(context, 'POST', `/message/mute-unmute/${id}`, { isMuted: false });
-  await page.reload();
-  await expect(page.getByText('Nobody you follow is muted.')).toBeVisible();
+  await field(page).fill('Are you there?');
+  const elsewhere = await open();
+  await logIn(elsewhere.context, fan.username);
+  await callApi(elsewhere.context, 'POST', '/auth/sessions/revoke-others');
+  await expect(page.getByText('Your session has ended. Log in again in another tab', { exact: false })).toBeVisible();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(
+    page.getByText('Not sent: your session has ended. It is sent once you are logged in again.'),
+  ).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/fan/chat/${id}$`));
+  await expect.poll(() => keptOnDevice(page)).toEqual({ drafts: [], waiting: 1 });
+  expect(await textsOf(creator.context, id)).toEqual(['Good evening.']);
+  await logIn(context, fan.username);
+  await expect
+    .poll(() => textsOf(creator.context, id), { timeout: 40_000 })
+    .toEqual(['Good evening.', 'Are you there?']);
+  await expect(page.getByText('Not sent:', { exact: false })).toHaveCount(0);
+
+  await context.route('**/api/message/text', (route) => route.abort('internetdisconnected'));
+  const leaveUnsent = async (draft: string) => {
+    await say(page, 'This one waits.');
+    await expect(bubbles(page).getByRole('img', { name: 'Sending' })).toHaveCount(1);
+    await field(page).fill(draft);
+    await expect.poll(() => keptOnDevice(page)).toEqual({ drafts: [`draft:${fan.id}:${id}`], waiting: 1 });
+  };
+  await leaveUnsent('Between us:');
+  await page.goto('/fan/profile');
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Log out', exact: true }).last().click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect.poll(() => keptOnDevice(page)).toEqual({ drafts: [], waiting: 0 });
+
+  await logIn(context, fan.username);
+  await openThread(page, 'fan', id);
+  await leaveUnsent('And this:');
+  // The page is closed before the other user logs in because it would navigate away at an unknown moment.
+  await page.goto('about:blank');
+  await logIn(context, other.username);
+  await context.unroute('**/api/message/text');
+  await openThread(page, 'fan', othersId);
+  await expect.poll(() => keptOnDevice(page)).toEqual({ drafts: [], waiting: 0 });
+  await expect(field(page)).toHaveValue('');
+  await expect(bubbles(page)).toHaveCount(1);
+  expect(await textsOf(creator.context, id)).toEqual(['Good evening.', 'Are you there?']);
 });

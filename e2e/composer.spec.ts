@@ -1,22 +1,10 @@
-import type { Browser, Locator, Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Post } from '@stagedoor/contract/posts.ts';
-import { baseUrl, callApi, describePicture, expect, hydrated, logIn, signUp, test } from './support/fixtures.ts';
-import { addFunds, makePicture, publish } from './support/money.ts';
+import { untilReady } from './support/films.ts';
+import { callApi, describePicture, expect, hydrated, test } from './support/fixtures.ts';
+import { addFunds, makePicture, publish, upload } from './support/money.ts';
 
-const SCREEN = { width: 390, height: 844 };
-
-async function phone(browser: Browser) {
-  const maker = await signUp('creator');
-  const context = await browser.newContext({
-    baseURL: baseUrl(),
-    viewport: SCREEN,
-    hasTouch: true,
-    isMobile: true,
-    reducedMotion: 'reduce',
-  });
-  await logIn(context, maker.username);
-  return { context, page: await context.newPage() };
-}
+const SCREEN_HEIGHT = 844;
 
 const jpeg = async (name: string) => ({ name, mimeType: 'image/jpeg', buffer: await makePicture() });
 
@@ -33,20 +21,53 @@ async function tap(locator: Locator): Promise<void> {
 
 const publishButton = (page: Page) => page.getByRole('button', { name: /^Publish/ });
 
-test('a post fits one phone screen with pictures, caption, price, earnings and Publish', async ({ browser }) => {
+test('a post fits one phone screen, and each error is shown at its field, which gets the focus', async ({ person }) => {
   test.setTimeout(90_000);
-  const { page, context } = await phone(browser);
+  const { page, context } = await person('creator', { isPhone: true });
   await page.goto('/creator/post/add');
   await hydrated(page);
-  await page.getByLabel('Choose files').setInputFiles([await jpeg('one.jpg'), await jpeg('two.jpg')]);
+  await tap(publishButton(page));
+  const files = page.getByRole('region', { name: 'Files' });
+  await expect(files.getByText('Please add at least one file')).toBeInViewport();
+  await expect(page.getByLabel('Choose files')).toBeFocused();
+
+  await page.getByLabel('Choose files').setInputFiles([
+    await jpeg('one.jpg'),
+    await jpeg('two.jpg'),
+    {
+      name: 'bad.jpg',
+      mimeType: 'image/jpeg',
+      buffer: Buffer.concat([Buffer.from('\x7fELF'), Buffer.alloc(4_000, 1)]),
+    },
+  ]);
+  const takeOut = page.getByRole('button', { name: 'Take out picture 3' });
+  await expect(takeOut).toBeVisible({ timeout: 20_000 });
+  await tap(publishButton(page));
+  await expect(takeOut).toBeFocused();
+  await expect(files.getByText('Remove what could not be used first.')).toBeVisible();
+  await tap(takeOut);
   await expect(page.getByText(/, ready$/)).toHaveCount(2, { timeout: 30_000 });
+
+  // The price field starts empty, so that typing sets the price. An empty price is refused with a message.
+  const price = page.getByLabel('Price');
   await tap(page.getByText('Paid', { exact: true }));
+  await tap(publishButton(page));
+  await expect(price).toHaveAccessibleDescription(/Please enter amount/);
+  await tap(price);
+  await page.keyboard.type('7,50');
+  await expect(page.getByRole('button', { name: 'Publish · $7.50' })).toBeVisible();
+  await price.fill('1');
+  await tap(publishButton(page));
+  await expect(price).toBeFocused();
+  await expect(price).toHaveAccessibleDescription(/costs between \$3\.00 and \$50\.00/);
+  await expect(page.getByText(/^Saved .*, without the price$/)).toBeVisible();
+
   await tap(page.getByLabel('Caption'));
   await page.keyboard.type('Under a thumb');
-  await tap(page.getByLabel('Price'));
-  await page.getByLabel('Price').fill('12.35');
+  await tap(price);
+  await price.fill('12.35');
   const bar = await publishButton(page).boundingBox();
-  expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeGreaterThan(SCREEN.height - 40);
+  expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeGreaterThan(SCREEN_HEIGHT - 40);
   await page.evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     scrollTo(0, 0);
@@ -56,7 +77,7 @@ test('a post fits one phone screen with pictures, caption, price, earnings and P
     page.getByRole('button', { name: /^Picture 1,/ }),
     page.getByRole('button', { name: /^Picture 2,/ }),
     page.getByLabel('Caption'),
-    page.getByLabel('Price'),
+    price,
     page.getByText('A fan pays $12.35, you get $11.11.'),
     page.getByRole('button', { name: /^More/ }),
   ];
@@ -67,90 +88,37 @@ test('a post fits one phone screen with pictures, caption, price, earnings and P
     expect((box?.y ?? 0) + (box?.height ?? 0), String(part)).toBeLessThan(edge);
   }
   await describePicture(page, 1, 'A wall in the evening');
-  await tap(publishButton(page));
-  await expect(page).toHaveURL(/\/creator\/feed$/);
-  const [own] = (await callApi<{ data: { post: Post }[] }>(context, 'GET', '/creator/posts')).data;
-  expect(own?.post).toMatchObject({ caption: 'Under a thumb', price: 12.35 });
-  await context.close();
-});
 
-test('an error is shown at its field, which gets the focus', async ({ browser }) => {
-  test.setTimeout(90_000);
-  const { page, context } = await phone(browser);
-  await page.goto('/creator/post/add');
-  await hydrated(page);
-  await tap(publishButton(page));
-  const files = page.getByRole('region', { name: 'Files' });
-  await expect(files.getByText('Please add at least one file')).toBeInViewport();
-  await expect(page.getByLabel('Choose files')).toBeFocused();
-
-  await page.getByLabel('Choose files').setInputFiles([
-    await jpeg('good.jpg'),
-    {
-      name: 'bad.jpg',
-      mimeType: 'image/jpeg',
-      buffer: Buffer.concat([Buffer.from('\x7fELF'), Buffer.alloc(4_000, 1)]),
-    },
-  ]);
-  await expect(page.getByRole('button', { name: 'Take out picture 2' })).toBeVisible({ timeout: 20_000 });
-  await tap(publishButton(page));
-  await expect(page.getByRole('button', { name: 'Take out picture 2' })).toBeFocused();
-  await expect(files.getByText('Remove what could not be used first.')).toBeVisible();
-  await tap(page.getByRole('button', { name: 'Take out picture 2' }));
-
-  // The price field starts empty, so that typing sets the price. An empty price is refused with a message.
-  await tap(page.getByText('Paid', { exact: true }));
-  await tap(publishButton(page));
-  await expect(page.getByLabel('Price')).toHaveAccessibleDescription(/Please enter amount/);
-  await tap(page.getByLabel('Price'));
-  await page.keyboard.type('7,50');
-  await expect(page.getByRole('button', { name: 'Publish · $7.50' })).toBeVisible();
-  await page.getByLabel('Price').fill('1');
-  await tap(publishButton(page));
-  await expect(page.getByLabel('Price')).toBeFocused();
-  await expect(page.getByLabel('Price')).toHaveAccessibleDescription(/costs between \$3\.00 and \$50\.00/);
-  await expect(page.getByText(/^Saved .*, without the price$/)).toBeVisible();
-  await page.getByLabel('Price').fill('5');
-
+  const refusal = 'She is no creator any more.';
   await page.route('**/api/creator/drafts/*/publish', (route) =>
     route.fulfill({
       status: 400,
-      json: {
-        code: 'VALIDATION',
-        message: 'No.',
-        error: [{ field: 'people.0', message: 'She is no creator any more.' }],
-      },
+      json: { code: 'VALIDATION', message: 'No.', error: [{ field: 'people.0', message: refusal }] },
     }),
   );
   await tap(publishButton(page));
   await expect(page.getByLabel('People in it')).toBeFocused();
   await expect(page.getByLabel('People in it')).toHaveAccessibleDescription(/She is no creator any more\./);
-  await context.close();
+  await page.unroute('**/api/creator/drafts/*/publish');
+  await tap(publishButton(page));
+  await expect(page).toHaveURL(/\/creator\/feed$/);
+  const [own] = (await callApi<{ data: { post: Post }[] }>(context, 'GET', '/creator/posts')).data;
+  expect(own?.post).toMatchObject({ caption: 'Under a thumb', price: 12.35 });
 });
 
-test('a picture of a published post can be replaced until a fan has bought it', async ({ browser, person }) => {
+test('a purchase of a post that changed since is refused and shows it anew, and a bought post keeps its pictures', async ({
+  person,
+}) => {
   test.setTimeout(90_000);
-  const fan = await person('customer');
+  const [maker, fan] = [await person('creator', { isPhone: true }), await person('customer')];
   await addFunds(fan.context, 20);
-  const { page, context } = await phone(browser);
-  const id = await publish(context, { caption: 'The wrong one', priceUsd: 5 });
-  const exchange = async (name: string) => {
-    await page.goto(`/creator/post/${id}/edit`);
-    await hydrated(page);
-    await page.getByLabel('Choose files').setInputFiles(await jpeg(name));
-    await expect(page.getByText(new RegExp(`${name}.*, ready$`))).toHaveCount(1, { timeout: 30_000 });
-    await tap(page.getByRole('button', { name: /^Picture 1,/ }));
-    await tap(page.getByRole('dialog').getByRole('button', { name: 'Take out' }));
-    await tap(page.getByRole('button', { name: 'Save', exact: true }));
-  };
-  const before = (await callApi<Post>(context, 'GET', `/post/${id}`)).media[0]?.id;
+  const caption = 'The wrong one';
+  const id = await publish(maker.context, { caption, priceUsd: 5 });
   await fan.page.goto(`/post/${id}`);
   await hydrated(fan.page);
-  await exchange('right.jpg');
-  await expect(page).toHaveURL(/\/creator\/feed$/);
-  const bought = (await callApi<Post>(context, 'GET', `/post/${id}`)).media;
-  expect(bought).toHaveLength(1);
-  expect(bought[0]?.id).not.toBe(before);
+  const right = await upload(maker.context, await makePicture());
+  await untilReady(maker.context, right);
+  await callApi(maker.context, 'PATCH', `/post/${id}`, { caption, price: 5, media: [{ id: right, alt: '' }] });
 
   const unlock = fan.page.getByRole('button', { name: 'Unlock $5.00' });
   const shown = Promise.withResolvers<void>();
@@ -168,8 +136,15 @@ test('a picture of a published post can be replaced until a fan has bought it', 
   await expect(fan.page.getByRole('alert')).toHaveText('This post has changed. Please look at it again.');
   await unlock.click();
   await expect(fan.page.getByText('Yours · $5.00')).toBeVisible();
-  await exchange('another.jpg');
+
+  const { page } = maker;
+  await page.goto(`/creator/post/${id}/edit`);
+  await hydrated(page);
+  await page.getByLabel('Choose files').setInputFiles(await jpeg('another.jpg'));
+  await expect(page.getByText(/another\.jpg.*, ready$/)).toHaveCount(1, { timeout: 30_000 });
+  await tap(page.getByRole('button', { name: /^Picture 1,/ }));
+  await tap(page.getByRole('dialog').getByRole('button', { name: 'Take out' }));
+  await tap(page.getByRole('button', { name: 'Save', exact: true }));
   await expect(page.getByRole('region', { name: 'Files' }).getByText('Fans bought this post')).toBeInViewport();
-  expect((await callApi<Post>(fan.context, 'GET', `/post/${id}`)).media[0]?.id).toBe(bought[0]?.id);
-  await context.close();
+  expect((await callApi<Post>(fan.context, 'GET', `/post/${id}`)).media[0]?.id).toBe(right);
 });

@@ -1,12 +1,24 @@
+import { blockAccount } from './support/database.ts';
 import { sitDown } from './support/desk.ts';
-import { expect, expectAccessible, hydrated, test } from './support/fixtures.ts';
+import { baseUrl, callApi, expect, expectAccessibleIn, hydrated, test } from './support/fixtures.ts';
 import { publish } from './support/money.ts';
 
-test('a copyright notice takes a post down, and its creator replies below the decision', async ({ open, person }) => {
-  const [account, maker] = [await person('customer'), await person('creator', { isPhone: true })];
-  const id = await publish(maker.context, { caption: 'The quay at night', priceUsd: 0, pictures: 1 });
+type Received = { cases: { reference: string }[] };
 
-  const { page } = await open({ width: 390 });
+/** The links to the counter-notice form in the mails to an address. */
+async function counterLinks(email: string): Promise<string[]> {
+  const response = await fetch(`${baseUrl()}/api/dev/mailbox?to=${encodeURIComponent(email)}`);
+  const { data } = (await response.json()) as { data: { links: string[] }[] };
+  return [...new Set(data.flatMap(({ links }) => links.filter((link) => link.includes('/dmca/counter'))))];
+}
+
+test('a copyright notice takes a post down, and its creator replies below the decision, or by the mailed link when blocked', async ({
+  open,
+  person,
+}) => {
+  const [account, maker] = [await person('customer'), await person('creator', { isPhone: true })];
+  const id = await publish(maker.context, { caption: 'The quay at night' });
+  const { page, context } = await open({ width: 390 });
   await page.goto('/dmca');
   await page.getByRole('link', { name: '/dmca/notice' }).first().click();
   await page.getByLabel('The work that is yours').fill('My photograph of the quay.');
@@ -19,15 +31,11 @@ test('a copyright notice takes a post down, and its creator replies below the de
   for (const box of await page.getByRole('checkbox').all()) await box.check();
   await page.getByRole('button', { name: 'Send the notice' }).click();
   await expect(page.getByText('is no address here.')).toBeVisible();
-  await expectAccessible(page);
   await page.getByLabel('Where it is here').fill(`/post/${id}`);
   await page.getByRole('button', { name: 'Send the notice' }).click();
   await expect(page.getByRole('heading', { name: 'We have your notice.' })).toBeVisible();
-  await expectAccessible(page);
 
-  const desk = await sitDown(account, 'moderator');
-  await desk.goto(`/admin/cases?q=${maker.username}`);
-  await hydrated(desk);
+  const desk = await sitDown(account, 'moderator', `/admin/cases?q=${maker.username}`);
   await desk
     .getByRole('link', { name: /Notice of copyright about a post/ })
     .first()
@@ -35,18 +43,21 @@ test('a copyright notice takes a post down, and its creator replies below the de
   await expect(desk.getByText('0 notices upheld within 12 months.', { exact: false })).toBeVisible();
   await desk.getByRole('heading', { level: 1 }).press('r');
   await desk.getByLabel('Ground').fill('The same photograph.');
-  await expectAccessible(desk);
+  await expectAccessibleIn(desk, 'light');
   await desk.getByRole('button', { name: 'Remove it with all copies' }).click();
   await expect(desk.getByText('This was decided.')).toBeVisible();
 
   const own = maker.page;
-  await own.goto('/creator/helpdesk');
+  await expect.poll(() => counterLinks(maker.email)).toHaveLength(1);
+  const [first = ''] = await counterLinks(maker.email);
+  await own.goto(first);
+  await expect(own).toHaveURL(/\/creator\/helpdesk#decisions$/);
   await hydrated(own);
   await own.getByRole('button', { name: 'Send a counter-notice' }).click();
   const form = own.getByRole('form', { name: 'Counter-notice' });
   await form.getByRole('button', { name: 'Send the counter-notice' }).click();
   await expect(form.getByText('Please confirm that it was a mistake')).toBeVisible();
-  await expectAccessible(own);
+  await expectAccessibleIn(own, 'light');
   await form.getByLabel('Why it was a mistake').fill('I took it myself.');
   await form.getByLabel('Your full name').fill('Ana');
   await form.getByLabel('Postal address').fill('2 Example Street');
@@ -56,4 +67,37 @@ test('a copyright notice takes a post down, and its creator replies below the de
   await form.getByRole('button', { name: 'Send the counter-notice' }).click();
   await expect(own.getByText(/is with them\. Unless they go to court, it comes back between/)).toBeVisible();
   await expect(form).toBeHidden();
+
+  const other = await publish(maker.context, { caption: 'The quay by day' });
+  const { cases } = await callApi<Received>(context, 'POST', '/public/copyright-notices', {
+    ...{ name: 'Bea', email: `claim-${maker.username}@example.com`, address: '1 Example Street' },
+    ...{ telephone: '+1 555 0100', signature: 'Bea', work: 'My photograph.', places: `/post/${other}` },
+    ...{ isGoodFaith: true, isAccurate: true },
+  });
+  const found = await callApi<{ data: { id: string }[] }>(
+    account.context,
+    'GET',
+    `/admin/cases?q=${cases[0]?.reference}`,
+  );
+  await callApi(account.context, 'POST', `/admin/cases/${found.data[0]?.id}/decision`, {
+    act: 'remove',
+    ground: 'The same photograph.',
+  });
+  await expect.poll(() => counterLinks(maker.email)).toHaveLength(2);
+  const link = (await counterLinks(maker.email)).find((one) => one !== first) ?? '';
+  await blockAccount(maker.username);
+  const blocked = (await open({ width: 390, hasScript: false })).page;
+  expect(await (await blocked.request.get('/dmca/counter?of=x')).text()).toContain('This link is not complete.');
+  await blocked.goto(link);
+  for (const label of ['Why it was a mistake', 'Your full name', 'Postal address', 'Signature'])
+    await blocked.getByLabel(label).fill('Ana');
+  await blocked.getByLabel('Telephone').fill('not one');
+  for (const box of await blocked.getByRole('checkbox').all()) await box.check();
+  await blocked.getByRole('button', { name: 'Send the counter-notice' }).click();
+  await expect(blocked.getByText('Please enter your telephone number')).toBeVisible();
+  await expect(blocked.getByLabel('Your full name')).toHaveValue('Ana');
+  await blocked.getByLabel('Telephone').fill('+1 555 0101');
+  for (const box of await blocked.getByRole('checkbox').all()) await box.check();
+  await blocked.getByRole('button', { name: 'Send the counter-notice' }).click();
+  await expect(blocked.getByRole('heading', { name: 'We passed it on.' })).toBeVisible();
 });

@@ -2,10 +2,11 @@ import { callApi, expect, hydrated, test } from './support/fixtures.ts';
 import { addFunds, publish, tryMove } from './support/money.ts';
 
 test('a new creator first sees how to start selling and their figures, and later what to do next', async ({
+  apiUser,
   person,
 }) => {
   test.setTimeout(90_000);
-  const [maker, fan] = [await person('creator', { width: 390 }), await person('customer', { width: 390 })];
+  const [maker, fan] = [await person('creator', { width: 390 }), await apiUser('customer')];
   const { page } = maker;
   await page.goto('/creator');
   await hydrated(page);
@@ -17,10 +18,9 @@ test('a new creator first sees how to start selling and their figures, and later
   await expect(page.getByRole('region', { name: 'Total Earning' })).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'Recently earned' })).toContainText('Nothing has come in yet.');
 
-  const { id: makerId } = await callApi<{ id: string }>(maker.context, 'GET', '/auth/user');
   const chat = page.getByRole('navigation', { name: 'Main' }).last().getByRole('link', { name: /^Chat/ });
   await expect(chat).toHaveAccessibleName('Chat');
-  await callApi(fan.context, 'POST', '/message/text', { receiverId: makerId, text: 'May I ask you something?' });
+  await callApi(fan.context, 'POST', '/message/text', { receiverId: maker.id, text: 'May I ask you something?' });
   await expect(chat).toHaveAccessibleName(/1 unread, 1 request among them/);
   await expect(page.getByRole('status').filter({ hasText: 'A new message request.' })).toBeAttached();
   const next = page.getByRole('region', { name: 'What is next' });

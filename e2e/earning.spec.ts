@@ -5,22 +5,28 @@ import { promisify } from 'node:util';
 import { runScheduledJob } from './support/database.ts';
 import { baseUrl, callApi, expect, hydrated, PASSWORD, test } from './support/fixtures.ts';
 import { addFunds, publish, tryMove } from './support/money.ts';
+import { closingOf, saveTable } from './support/statements.ts';
 
-test('a creator sees what was earned, how it was calculated, and when it can be paid out', async ({ person }) => {
-  const [maker, fan] = [await person('creator', { width: 390 }), await person('customer')];
-  const { id } = maker;
-  const post = await publish(maker.context, { caption: 'Moon jar', priceUsd: 10 });
+test('a creator sees what was earned and when it is paid out, sets up payouts, and exports a journal that is verified offline', async ({
+  apiUser,
+  person,
+}) => {
+  const [maker, fan] = [await person('creator', { width: 390 }), await apiUser('customer')];
+  const { id, page, context } = maker;
+  const post = await publish(context, { caption: 'Moon jar, with a "comma"', priceUsd: 10 });
   await addFunds(fan.context, 50);
-  await callApi(fan.context, 'POST', `/customer/follow/${id}`, { isFollowed: true });
-  const tip = { amount: 20, type: 'profile', note: 'For the kiln' };
-  expect((await tryMove(fan.context, `/tip/customer-send/${id}`, tip)).status).toBe(200);
   expect((await tryMove(fan.context, `/post/unlock/${post}`, { price: 10 })).status).toBe(200);
+  const tip = { amount: 20, type: 'profile', note: 'For the kiln' };
+  const sold = await tryMove(fan.context, `/tip/customer-send/${id}`, tip);
+  expect(sold.status).toBe(200);
+  const path = `/wallet/journal/places?ids=${sold.body.transactionId ?? ''}`;
+  const positions = async () => (await callApi<{ data: object[] }>(context, 'GET', path)).data.length;
+  // Otherwise the log is only extended once a minute.
+  await runScheduledJob('transparency.sequence');
+  await expect.poll(positions).toBe(1);
 
-  const { page } = maker;
-  await page.goto('/creator');
+  await page.goto('/creator/earning');
   await hydrated(page);
-  await page.getByRole('navigation', { name: 'Main' }).last().getByRole('link', { name: 'Earnings' }).click();
-  await expect(page).toHaveURL(/\/creator\/earning$/);
   const pending = page.getByRole('table', { name: 'Pending by the day it clears' });
   await expect(pending.getByRole('row', { name: 'Pending 2 $27.00' })).toBeVisible();
   const kinds = page.getByRole('table', { name: /^Earned by kind/ });
@@ -38,6 +44,27 @@ test('a creator sees what was earned, how it was calculated, and when it can be 
   await page.getByRole('group', { name: 'Days' }).getByRole('link', { name: 'Today' }).click();
   await expect(page).toHaveURL(/kind=tip&range=today/);
   await expect(lines).toHaveCount(1);
+
+  const statement = await saveTable(page);
+  expect(statement.filter(({ Row }) => Row === 'line').map(({ Kind, Gross }) => [Kind, Gross])).toEqual([
+    ['Post', '10.00'],
+    ['Tip', '20.00'],
+  ]);
+  expect(closingOf(statement)?.Pending).toBe('27.00');
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download your journal' }).click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toBe('stagedoor-journal.json');
+  const key = await (await context.request.get(`${baseUrl()}/.well-known/stagedoor-ledger/key`)).text();
+  const command = fileURLToPath(new URL('../scripts/ledger-verify.mjs', import.meta.url));
+  const verify = (file: string) => promisify(execFile)(process.execPath, [command, file, '--key', key.trim()]);
+  const file = await saved.path();
+  const { stdout } = await verify(file);
+  expect(stdout).toContain('2 of 2 transactions are in the log.');
+  expect(stdout).toContain('Together they come to +$27.00: pending +$27.00.');
+  const text = await readFile(file, 'utf8');
+  await writeFile(file, text.replaceAll('\\"cents\\": -1', '\\"cents\\": -2'));
+  await expect(verify(file)).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining('WRONG') });
 
   await page.getByRole('link', { name: 'Fees and prices' }).click();
   await expect(page.getByRole('heading', { name: 'Fees and prices' })).toBeVisible();
@@ -73,46 +100,4 @@ test('a creator sees what was earned, how it was calculated, and when it can be 
   await automatic.getByLabel('When').selectOption('weekly');
   await automatic.getByRole('button', { name: 'Save' }).click();
   await expect(automatic).toContainText(/^Automatic payoutsEvery week, next on \w+day .*to PayPal k•••@example\.com\./);
-
-  await page.getByRole('banner').getByRole('link', { name: 'Profile' }).click();
-  await page.getByRole('link', { name: 'Followers' }).click();
-  await expect(page.getByText('$30.00 paid')).toBeVisible();
-});
-
-test('the exported journal is verified offline by the command and matches the page', async ({ person }) => {
-  const [maker, fan] = [await person('creator', { width: 390, isPhone: true }), await person('customer')];
-  const { id } = maker;
-  await addFunds(fan.context, 50);
-  const tip = { amount: 20, type: 'profile' };
-  const sold = await tryMove(fan.context, `/tip/customer-send/${id}`, tip);
-  const places = async () =>
-    (
-      await callApi<{ data: object[] }>(
-        maker.context,
-        'GET',
-        `/wallet/journal/places?ids=${sold.body.transactionId ?? ''}`,
-      )
-    ).data.length;
-  // Otherwise the log is only extended once a minute.
-  await runScheduledJob('transparency.sequence');
-  await expect.poll(places).toBe(1);
-
-  const { page } = maker;
-  await page.goto('/creator/earning');
-  await hydrated(page);
-  const key = await (await maker.context.request.get(`${baseUrl()}/.well-known/stagedoor-ledger/key`)).text();
-  const saving = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download your journal' }).tap();
-  const saved = await saving;
-  expect(saved.suggestedFilename()).toBe('stagedoor-journal.json');
-  const command = fileURLToPath(new URL('../scripts/ledger-verify.mjs', import.meta.url));
-  const verify = (file: string) => promisify(execFile)(process.execPath, [command, file, '--key', key.trim()]);
-  const file = await saved.path();
-  const { stdout } = await verify(file);
-  expect(stdout).toContain('1 of 1 transactions are in the log.');
-  const { pending } = await callApi<{ pending: number }>(maker.context, 'GET', '/creator/balance');
-  expect(stdout).toContain(`Together they come to +$${pending.toFixed(2)}: pending +$${pending.toFixed(2)}.`);
-  const text = await readFile(file, 'utf8');
-  await writeFile(file, text.replaceAll('\\"cents\\": -1', '\\"cents\\": -2'));
-  await expect(verify(file)).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining('WRONG') });
 });

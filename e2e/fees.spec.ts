@@ -1,17 +1,16 @@
 import { sitDown } from './support/desk.ts';
-import { callApi, expect, expectAccessible, logIn, test } from './support/fixtures.ts';
+import { baseUrl, callApi, expect, expectAccessible, test } from './support/fixtures.ts';
 
 type Fees = Record<string, number>;
 
-test('changed fees need a reason, must be consistent, and are visible immediately', async ({ open, person }) => {
-  const visitor = (await open({ width: 390 })).page;
-  const creator = await person('creator');
+test('changed fees need a reason, must be consistent, and are visible immediately', async ({ person }) => {
+  const creator = await person('creator', { width: 390 });
   const desk = await sitDown(await person('customer', { isPhone: true }), 'owner', '/admin/settings');
   const days = desk.getByLabel('Days for newcomers');
   const form = desk.locator('form').filter({ has: days });
   const before = Number(await days.inputValue());
-  await visitor.goto('/plans');
-  await expect(visitor.locator('body')).toContainText(`${before} days`);
+  const plans = async () => (await (await fetch(`${baseUrl()}/plans`)).text()).replaceAll('<!-- -->', '');
+  expect(await plans()).toContain(`${before} days`);
 
   const share = form.getByLabel('Share for bringing in a fan');
   const was = await share.inputValue();
@@ -26,13 +25,7 @@ test('changed fees need a reason, must be consistent, and are visible immediatel
   const change = desk.getByRole('list', { name: 'Fees, as they were set' }).getByRole('listitem').first();
   await expect(change).toContainText(`Days for newcomers: ${before} days to ${before + 1} days`);
   await expect(change).toContainText('One more day to settle in');
-  await expect(async () => {
-    await visitor.goto('/plans');
-    await expect(visitor.locator('body')).toContainText(`${before + 1} days`, { timeout: 500 });
-  }).toPass({ timeout: 10_000 });
-  await creator.page.goto('/creator/helpdesk?q=keep%20earn');
-  await creator.page.getByText('What does Stagedoor keep of what I earn?').click();
-  await expect(creator.page.getByText(`in your first ${before + 1} days.`, { exact: false })).toBeVisible();
+  await expect.poll(plans).toContain(`${before + 1} days`);
 
   await desk.getByLabel('Username or e-mail address of a creator').fill(creator.username);
   await desk.getByRole('button', { name: 'Look up' }).tap();
@@ -50,7 +43,6 @@ test('changed fees need a reason, must be consistent, and are visible immediatel
   await expect(change).toContainText(
     `@${creator.username}: the standard fee to 8%, with an offer of 6% until 2099-12-31`,
   );
-  await logIn(creator.context, creator.username);
   await creator.page.goto('/creator/fees');
   await expect(creator.page.getByText('6%').first()).toBeVisible();
   const fee = creator.page.getByRole('region', { name: 'Platform fee' });

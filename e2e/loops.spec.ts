@@ -1,9 +1,9 @@
 import { makeMovingPicture, played, untilReady, uploadFile } from './support/films.ts';
-import { callApi, expect, expectAccessible, hydrated, type Person, test } from './support/fixtures.ts';
+import { type ApiClient, callApi, expect, expectAccessible, hydrated, test } from './support/fixtures.ts';
 
 test.use({ isSavingData: false });
 
-async function publishLoop({ context }: Person): Promise<string> {
+async function publishLoop(context: ApiClient): Promise<string> {
   const id = await uploadFile(context, await makeMovingPicture(), 'dance.gif', 'image/gif');
   await untilReady(context, id);
   const body = { caption: 'A dance', price: 0, media: [{ id, alt: '' }] };
@@ -12,8 +12,9 @@ async function publishLoop({ context }: Person): Promise<string> {
 
 test('an animated picture waits for a press with reduced motion, and else plays muted in a loop until paused', async ({
   person,
+  apiUser,
 }) => {
-  const postId = await publishLoop(await person('creator'));
+  const postId = await publishLoop((await apiUser('creator')).context);
   const { page } = await person('customer');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));

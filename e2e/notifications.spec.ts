@@ -4,7 +4,7 @@ import type { notificationPreferences } from '@stagedoor/contract/notification-p
 import { badgeOf, type getPushSettings } from '@stagedoor/contract/push.ts';
 import { unsubscribeHeaders } from '../server/features/notifications/unsubscribe.ts';
 import { readConfig } from '../server/kernel/config.ts';
-import { converse, idOf, write } from './support/chat.ts';
+import { converse, write } from './support/chat.ts';
 import { baseUrl, callApi, expect, expectAccessible, hydrated, logIn, PASSWORD, test } from './support/fixtures.ts';
 import { publish } from './support/money.ts';
 
@@ -20,122 +20,15 @@ async function logInFrom(userAgent: string, username: string): Promise<void> {
 }
 
 type Preferences = ResponseOf<typeof notificationPreferences>;
+type Settings = ResponseOf<typeof getPushSettings>;
 
-test('notifications of new posts arrive in every tab, link to the posts, and are read everywhere', async ({
+test('notifications arrive in every tab and in the badge, are read everywhere, and are turned off by kind and creator', async ({
   person,
+  apiUser,
 }) => {
-  const [maker, fan] = [await person('creator'), await person('customer', { width: 390 })];
-  await callApi(fan.context, 'POST', `/customer/follow/${await idOf(maker.context)}`, { isFollowed: true });
-  const { page } = fan;
-  await page.goto('/fan/notifications');
-  await hydrated(page);
-  await expect(page.getByText('The room is quiet')).toBeVisible();
-  const other = await fan.context.newPage();
-  await other.goto('/fan/wallet');
-  await hydrated(other);
-
-  await publish(maker.context, { caption: 'Portrait of a room' });
-  await publish(maker.context, { caption: 'And another' });
-  const bell = other.getByRole('link', { name: 'Alerts 1 unread' }).filter({ visible: true });
-  await expect(bell).toBeVisible();
-  await expect(page.getByRole('link', { name: /published 2 posts/ })).toBeVisible();
-  await bell.click();
-  await expect(other.getByRole('heading', { name: 'Today' })).toBeVisible();
-  await other.getByRole('link', { name: /published 2 posts/ }).click();
-  await expect(other).toHaveURL(new RegExp(`/profile/${maker.username}$`));
-  await expect(page.getByRole('link', { name: /Alerts .*unread/ }).filter({ visible: true })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Mark all read' })).toHaveCount(0);
-
-  await publish(maker.context, { caption: 'A third' });
-  await expect(page.getByRole('link', { name: 'Alerts 1 unread' }).filter({ visible: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Mark all read' }).click();
-  await page.getByRole('link', { name: 'Unread', exact: true }).click();
-  await expect(page.getByText('You have seen everything.')).toBeVisible();
-
-  await page.getByRole('link', { name: 'What reaches you' }).click();
-  const wish = page.getByRole('checkbox', { name: 'New work, In the app' });
-  const second = page.getByRole('checkbox', { name: 'Online now, Push' });
-  const first = Promise.withResolvers<void>();
-  await page.route('**/update-notification-preferences', async (route) => {
-    await first.promise;
-    await route.continue();
-  });
-  await wish.click();
-  await second.click();
-  await expect(second).not.toBeChecked();
-  first.resolve();
-  await expect
-    .poll(async () => (await callApi<Preferences>(fan.context, 'GET', '/customer/notification-preferences')).data[0])
-    .toMatchObject({ key: 'newPost', inApp: false });
-  await expect
-    .poll(async () => (await callApi<Preferences>(fan.context, 'GET', '/customer/notification-preferences')).data[2])
-    .toMatchObject({ key: 'creatorOnline', push: false });
-  await page.reload();
-  await expect(wish).not.toBeChecked();
-  await expect(second).not.toBeChecked();
-  await expect(page.getByRole('checkbox', { name: 'Money, E-mail' })).toBeDisabled();
-});
-
-test('on a phone notification settings open from the list and from the account, and Back leads to the list', async ({
-  person,
-}) => {
-  for (const [type, side, account] of [
-    ['customer', 'fan', '/fan/profile'],
-    ['creator', 'creator', '/creator/profile/settings'],
-  ] as const) {
-    const { page, username } = await person(type, { isPhone: true });
-    await logInFrom(FIREFOX, username);
-    const part = page.getByRole('region', { name: 'What reaches you' });
-    const login = page.getByRole('link', { name: /^New log-in/ }).first();
-    await page.goto(`/${side}/notifications`);
-    await hydrated(page);
-    await page.getByRole('main').getByRole('link', { name: 'What reaches you' }).tap();
-    await expect(page).toHaveURL(/\?tab=preferences$/);
-    await expect(part).toBeFocused();
-    await expect(part.getByRole('checkbox').first()).toBeInViewport();
-    await expect(login).toBeHidden();
-    await expectAccessible(page);
-    await page.goBack();
-    await expect(login).toBeVisible();
-
-    await login.tap();
-    await expect(page).toHaveURL(`${account}#password`);
-    const password = page.getByRole('region', { name: 'Password' });
-    await expect(password).toBeFocused();
-    await expect(password.getByRole('heading')).toBeInViewport({ ratio: 1 });
-
-    await page.evaluate(() => scrollTo(0, 0));
-    await page.getByRole('main').getByRole('link', { name: 'What reaches you' }).tap();
-    await expect(part).toBeFocused();
-    await expect(part.getByRole('checkbox').first()).toBeInViewport();
-  }
-});
-
-test('the tab of the list is current while the list is shown, and not while the settings are shown', async ({
-  person,
-}) => {
-  const { page } = await person('customer', { width: 1440 });
-  await page.goto('/fan/notifications?tab=preferences');
-  await hydrated(page);
-  const tabs = page.getByRole('navigation', { name: 'Alerts' });
-  const current = tabs.locator('[aria-current="page"]');
-  const way = page.getByRole('main').getByRole('link', { name: 'What reaches you' });
-  await expect(current).toHaveText('All');
-  await expect(way).toBeHidden();
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect(way).toHaveAttribute('aria-current', 'page');
-  await expect(current).toHaveCount(0);
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await expect(current).toHaveText('All');
-  await tabs.getByRole('link', { name: 'Unread' }).click();
-  await expect(current).toHaveText('Unread');
-});
-
-test('notifications of three creators are grouped, and the badge counts notifications and messages', async ({
-  person,
-}) => {
-  const fan = await person('customer', { width: 390 });
-  await fan.context.addInitScript(() => {
+  const [maker, fan] = [await apiUser('creator'), await person('customer', { width: 390 })];
+  const { page, context } = fan;
+  await context.addInitScript(() => {
     const shown: number[] = [];
     Object.assign(window, { badges: shown });
     Object.assign(Navigator.prototype, {
@@ -143,33 +36,72 @@ test('notifications of three creators are grouped, and the badge counts notifica
       clearAppBadge: async () => void shown.push(0),
     });
   });
-  const makers = [];
-  for (let count = 0; count < 3; count += 1) makers.push(await person('creator'));
-  for (const { context } of makers) {
-    await callApi(fan.context, 'POST', `/customer/follow/${await idOf(context)}`, { isFollowed: true });
-    await publish(context, { caption: 'A wall' });
-  }
-  const [maker] = makers;
-  if (!maker) throw new Error('no creator');
-  const { page } = fan;
+  const badge = () => page.evaluate(() => (Reflect.get(window, 'badges') as number[]).at(-1));
+  await callApi(context, 'POST', `/customer/follow/${maker.id}`, { isFollowed: true });
   await page.goto('/fan/notifications');
   await hydrated(page);
-  await expect(page.getByRole('link', { name: /and 2 others published/ })).toBeVisible();
-  const badge = () => page.evaluate(() => (Reflect.get(window, 'badges') as number[]).at(-1));
+  await expect(page.getByText('The room is quiet')).toBeVisible();
+  const other = await context.newPage();
+  await other.goto('/fan/wallet');
+  await hydrated(other);
+
+  const postId = await publish(maker.context, { caption: 'Portrait of a room' });
+  const bell = other.getByRole('link', { name: 'Alerts 1 unread' }).filter({ visible: true });
+  await expect(bell).toBeVisible();
+  await expect(page.getByRole('link', { name: /published .*Portrait of a room/ })).toBeVisible();
   await expect.poll(badge).toBe(1);
+  await bell.click();
+  await expect(other.getByRole('heading', { name: 'Today' })).toBeVisible();
+  await other.getByRole('link', { name: /published .*Portrait of a room/ }).click();
+  await expect(other).toHaveURL(new RegExp(`/post/${postId}`));
+  await expect(page.getByRole('link', { name: /Alerts .*unread/ }).filter({ visible: true })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Mark all read' })).toHaveCount(0);
+  await other.close();
+
+  await logInFrom(FIREFOX, fan.username);
+  await expect(page.getByRole('link', { name: 'Alerts 1 unread' }).filter({ visible: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Mark all read' }).click();
+  await page.getByRole('link', { name: 'Unread', exact: true }).click();
+  await expect(page.getByText('You have seen everything.')).toBeVisible();
   await write(maker.context, await converse(fan, maker), 'The kiln is open');
   const unread = async () => {
-    const alerts = await callApi<{ count: number }>(fan.context, 'GET', '/notifications/unread');
-    const messages = await callApi<{ unmutedCount: number }>(fan.context, 'GET', '/message/un-read-count');
+    const alerts = await callApi<{ count: number }>(context, 'GET', '/notifications/unread');
+    const messages = await callApi<{ unmutedCount: number }>(context, 'GET', '/message/un-read-count');
     return { alerts: alerts.count, messages: messages.unmutedCount };
   };
   await expect.poll(unread).toMatchObject({ messages: 1 });
   await expect.poll(async () => (await badge()) === badgeOf(await unread())).toBe(true);
+
+  await page.getByRole('main').getByRole('link', { name: 'What reaches you' }).click();
+  const newWork = page.getByRole('checkbox', { name: 'New work, In the app' });
+  const online = page.getByRole('checkbox', { name: 'Online now, Push' });
+  const first = Promise.withResolvers<void>();
+  await page.route('**/update-notification-preferences', async (route) => {
+    await first.promise;
+    await route.continue();
+  });
+  await newWork.click();
+  await online.click();
+  await expect(online).not.toBeChecked();
+  first.resolve();
+  const preferences = async () =>
+    (await callApi<Preferences>(context, 'GET', '/customer/notification-preferences')).data;
+  await expect.poll(async () => (await preferences())[0]).toMatchObject({ key: 'newPost', inApp: false });
+  await expect.poll(async () => (await preferences())[2]).toMatchObject({ key: 'creatorOnline', push: false });
+  await expect(newWork).not.toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'Money, E-mail' })).toBeDisabled();
+
+  const muted = async () =>
+    (await callApi<{ creatorIds: string[] }>(context, 'GET', '/notifications/bells')).creatorIds;
+  await page.goto('/fan/follow');
+  await hydrated(page);
+  await page.getByRole('button', { name: /^Turn the bell of .* off$/ }).click();
+  await expect.poll(muted).toEqual([maker.id]);
+  await page.getByRole('button', { name: /^Turn the bell of .* on$/ }).click();
+  await expect.poll(muted).toEqual([]);
 });
 
-type Settings = ResponseOf<typeof getPushSettings>;
-
-test('a creator sets quiet hours, a limit and the lock screen text for pushes, and removes a device', async ({
+test('on a phone the notification settings open from the list and the account, and a creator changes those of pushes', async ({
   person,
 }) => {
   const { page, context, username } = await person('creator', { isPhone: true });
@@ -181,17 +113,54 @@ test('a creator sets quiet hours, a limit and the lock screen text for pushes, a
   const keys = { p256dh: ecdh.generateKeys('base64url'), auth: randomBytes(16).toString('base64url') };
   const endpoint = `https://fcm.googleapis.com/fcm/send/${randomBytes(8).toString('hex')}`;
   await callApi(other, 'POST', '/web-notify/subscribe', { endpoint, keys });
-  await callApi(context, 'PUT', '/notifications/settings', { timeZone: 'Pacific/Auckland' });
+  const abroad = { quietFrom: '22:00', quietUntil: '06:00', timeZone: 'Pacific/Auckland' };
+  await callApi(context, 'PUT', '/notifications/settings', abroad);
 
+  const part = page.getByRole('region', { name: 'What reaches you' });
+  const login = page.getByRole('link', { name: /^New log-in with Firefox on Linux/ });
   await page.goto('/creator/notifications');
   await hydrated(page);
-  await expect(page.getByRole('link', { name: /New log-in with Firefox on Linux/ })).toBeVisible();
-  await page.getByRole('link', { name: 'What reaches you' }).tap();
+  const tabs = page.getByRole('navigation', { name: 'Alerts' });
+  const current = tabs.locator('[aria-current="page"]');
+  const way = page.getByRole('main').getByRole('link', { name: 'What reaches you' });
+  await expect(current).toHaveText('All');
+  await way.tap();
+  await expect(page).toHaveURL(/\?tab=preferences$/);
+  await expect(part).toBeFocused();
+  await expect(part.getByRole('checkbox').first()).toBeInViewport();
+  await expect(login).toBeHidden();
+  await expect(way).toHaveAttribute('aria-current', 'page');
+  await expect(current).toHaveCount(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(current).toHaveText('All');
+  await expect(way).toBeHidden();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goBack();
+  await expect(login).toBeVisible();
+
+  await login.tap();
+  await expect(page).toHaveURL('/creator/profile/settings#password');
+  const password = page.getByRole('region', { name: 'Password' });
+  await expect(password).toBeFocused();
+  await expect(password.getByRole('heading')).toBeInViewport({ ratio: 1 });
+  await page.evaluate(() => scrollTo(0, 0));
+  await way.tap();
+  await expect(part).toBeFocused();
+  await expect(part.getByRole('checkbox').first()).toBeInViewport();
+
   await page.getByRole('button', { name: 'Remove Firefox on Linux' }).tap();
   await expect(page.getByText('No device of yours is pushed to.')).toBeVisible();
   await other.close();
-
-  await page.getByRole('switch', { name: /Hold push while I sleep/ }).click();
+  await expect(page.getByText('By the clocks of Auckland.')).toBeVisible();
+  const here = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+  await page.getByRole('button', { name: /^Use / }).tap();
+  await expect.poll(settings).toMatchObject({ timeZone: here, quietFrom: '22:00' });
+  await expect(page.getByRole('button', { name: /^Use / })).toHaveCount(0);
+  const quiet = page.getByRole('switch', { name: /Hold push while I sleep/ });
+  await quiet.click();
+  await expect.poll(settings).toMatchObject({ quietFrom: null });
+  await quiet.click();
+  await expect.poll(settings).toMatchObject({ quietFrom: '22:30', quietUntil: '07:30' });
   await page.getByLabel('From').fill('21:15');
   await page.getByLabel('From').blur();
   await expect.poll(settings).toMatchObject({ quietFrom: '21:15', quietUntil: '07:30' });
@@ -216,45 +185,20 @@ test('a creator sets quiet hours, a limit and the lock screen text for pushes, a
   ).toBeVisible();
   await expect.poll(settings).toMatchObject({ isDiscreet: false });
   await expectAccessible(page);
-
-  await callApi(context, 'PUT', '/notifications/settings', { timeZone: 'Pacific/Auckland' });
-  await page.reload();
-  await hydrated(page);
-  await expect(page.getByText('By the clocks of Auckland.')).toBeVisible();
-  const here = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
-  await page.getByRole('button', { name: /^Use / }).tap();
-  await expect.poll(settings).toMatchObject({ timeZone: here, quietFrom: '21:15' });
-  await expect(page.getByRole('button', { name: /^Use / })).toHaveCount(0);
-});
-
-test('a fan mutes and unmutes a followed creator with the bell', async ({ person }) => {
-  const [maker, fan] = [await person('creator'), await person('customer', { isPhone: true })];
-  const creatorId = await idOf(maker.context);
-  await callApi(fan.context, 'POST', `/customer/follow/${creatorId}`, { isFollowed: true });
-  const off = async () =>
-    (await callApi<{ creatorIds: string[] }>(fan.context, 'GET', '/notifications/bells')).creatorIds;
-  await fan.page.goto('/fan/follow');
-  await hydrated(fan.page);
-  await fan.page.getByRole('button', { name: /^Turn the bell of .* off$/ }).tap();
-  await expect.poll(off).toEqual([creatorId]);
-  await fan.page.reload();
-  await hydrated(fan.page);
-  await fan.page.getByRole('button', { name: /^Turn the bell of .* on$/ }).tap();
-  await expect.poll(off).toEqual([]);
 });
 
 test('the unsubscribe link of a mail asks first and unsubscribes with a button, without script', async ({
-  person,
+  apiUser,
   open,
 }) => {
-  const fan = await person('customer');
+  const fan = await apiUser('customer');
   await callApi(fan.context, 'PUT', '/customer/update-notification-preferences', { newPost: { email: true } });
   const isMailed = async () =>
     (await callApi<Preferences>(fan.context, 'GET', '/customer/notification-preferences')).data.some(
       ({ email }) => email,
     );
   const config = readConfig({ DATA_DIR: process.env.STAGEDOOR_DATA_DIR, PUBLIC_URL: baseUrl() });
-  const head = unsubscribeHeaders({ config }, await idOf(fan.context));
+  const head = unsubscribeHeaders({ config }, fan.id);
   const link = head['List-Unsubscribe']?.slice(1, -1) ?? '';
   const { page } = await open({ width: 390, hasScript: false });
   await page.goto(link);

@@ -59,11 +59,11 @@ test('a referral code is removed after the registration, without script', async 
   await expect.poll(code).toBeUndefined();
 });
 
-test('the confirmation page confirms nothing without a token', async ({ open }) => {
-  const { page } = await open({ width: 390 });
-  await page.goto('/success-mail');
-  await expect(page.getByRole('heading', { name: 'Nothing to confirm here.' })).toBeVisible();
-  await expect(page.getByText('is confirmed. Log in')).toHaveCount(0);
-  await expect(page.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login');
-  expect((await fetch(`${baseUrl()}/success-mail`)).status).toBe(200);
+test('the confirmation page confirms nothing without a token', async () => {
+  const response = await fetch(`${baseUrl()}/success-mail`);
+  expect(response.status).toBe(200);
+  const html = await response.text();
+  expect(html).toContain('Nothing to confirm here.');
+  expect(html).toContain('href="/login"');
+  expect(html).not.toContain('is confirmed. Log in');
 });

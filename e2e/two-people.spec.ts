@@ -1,17 +1,19 @@
-import type { Viewer } from '@stagedoor/contract/accounts.ts';
 import { openCase, sitDown } from './support/desk.ts';
-import { callApi, expect, expectAccessible, hydrated, test } from './support/fixtures.ts';
+import { callApi, expect, expectAccessible, hydrated, signUp, test } from './support/fixtures.ts';
 import { addFunds, balanceOf } from './support/money.ts';
 
-test('a large refund of a case waits for a second operator, who confirms it on a phone', async ({ person }) => {
-  const [maker, fan] = [await person('creator'), await person('customer')];
-  const { id } = await callApi<Viewer>(maker.context, 'GET', '/auth/user');
+test('a large refund of a case waits for a second operator, who confirms it on a phone', async ({
+  person,
+  apiUser,
+}) => {
+  const [maker, fan] = [await signUp('creator'), await apiUser('customer')];
+  const { id } = maker;
   await addFunds(fan.context, 200);
   await callApi(fan.context, 'POST', `/tip/customer-send/${id}`, { amount: 160, type: 'profile' });
   const body = { reportUserId: id, type: 'profile', typeId: id, message: 'They promised a call that never was.' };
   await callApi(fan.context, 'POST', '/report/submit-report', body);
 
-  const desk = await sitDown(await person('customer'), 'owner', '/admin');
+  const desk = await sitDown(await person('customer'), 'owner');
   const second = await sitDown(await person('customer', { width: 390, isPhone: true }), 'finance');
   await openCase(desk, maker.username, `Profile reported: @${maker.username}`);
   await desk.getByRole('radio', { name: /^Give money back/ }).check();
@@ -25,10 +27,8 @@ test('a large refund of a case waits for a second operator, who confirms it on a
   await expect(waits.getByRole('button', { name: /^Confirm/ })).toHaveCount(0);
   expect(await balanceOf(fan.context)).toBe(40);
 
-  await second.goto('/admin');
+  await second.goto('/admin/to-confirm');
   await hydrated(second);
-  await second.getByRole('link', { name: 'Money that one operator lets go of, to confirm' }).tap();
-  await expect(second).toHaveURL('/admin/to-confirm');
   const act = second
     .getByRole('region', { name: 'Waits for a second operator: $160.00' })
     .filter({ hasText: 'The call did not take place.' });
@@ -40,9 +40,4 @@ test('a large refund of a case waits for a second operator, who confirms it on a
   await act.getByRole('button', { name: 'Confirm: give it back' }).tap();
   await expect(act).toHaveCount(0);
   expect(await balanceOf(fan.context)).toBe(200);
-
-  await desk.reload();
-  await hydrated(desk);
-  await expect(waits).toHaveCount(0);
-  await expect(desk.getByText('$160.00').first()).toBeVisible();
 });

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
-import { expect, expectAccessible, hydrated, test } from './support/fixtures.ts';
+import { expect, hydrated, test } from './support/fixtures.ts';
 import { makeJpeg } from './support/money.ts';
 
 test.use({ isSavingData: false });
@@ -11,7 +11,7 @@ const MB = 1024 * 1024;
 
 /** A picture followed by bytes that decoders ignore, so that the upload takes a while. */
 async function makeHeavy(bytes: number): Promise<Buffer> {
-  return Buffer.concat([await makeJpeg(800, 600), Buffer.alloc(bytes)]);
+  return Buffer.concat([await makeJpeg(400, 300), Buffer.alloc(bytes)]);
 }
 
 type Throttle = { setOffline: (isOffline: boolean) => Promise<void>; release: () => Promise<void> };
@@ -53,11 +53,11 @@ test('an upload resumes after a lost connection, can be paused, and resumes afte
   person,
 }) => {
   const { page, context } = await person('creator');
-  const { file, remove } = await fileOnDisk(await makeHeavy(16 * MB));
+  const { file, remove } = await fileOnDisk(await makeHeavy(12 * MB));
   const offsets = offsetsOf(context);
   await page.goto('/creator/post/add');
   await hydrated(page);
-  const network = await slow(page, 1.5 * MB);
+  const network = await slow(page, MB);
   await page.getByLabel('Choose files').setInputFiles(file);
   await expect(page.getByText(/MB\/s · about .* left/)).toBeVisible({ timeout: 30_000 });
   await halfWay(page);
@@ -90,44 +90,9 @@ test('an upload resumes after a lost connection, can be paused, and resumes afte
   const choose = page.getByLabel('Choose heavy.jpg again');
   await choose.setInputFiles({ name: 'heavy.jpg', mimeType: 'image/jpeg', buffer: await makeJpeg(20, 20) });
   await expect(page.getByText('That is another file.')).toBeVisible();
-  await choose.setInputFiles(file);
-  await expect(page.getByText(/, ready$/)).toBeVisible({ timeout: 60_000 });
+  // The field for new files recognises it, too.
+  await page.getByLabel('Choose files').setInputFiles(file);
+  await expect(page.getByText(/, ready$/)).toHaveCount(1, { timeout: 60_000 });
   expect(offsets[sent]).toBeGreaterThan(2 * MB);
-  await page.getByLabel('Caption').fill('Whole again');
-  await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(page).toHaveURL(/\/creator\/feed$/);
-  await remove();
-});
-
-test('an upload to the library resumes after a reload and leaves the list of uploads when complete', async ({
-  person,
-}) => {
-  const { page, context } = await person('creator');
-  const { file, remove } = await fileOnDisk(await makeHeavy(12 * MB));
-  const offsets = offsetsOf(context);
-  await page.goto('/creator/media');
-  await hydrated(page);
-  const network = await slow(page, 1.5 * MB);
-  await page.getByLabel('Files to upload').setInputFiles(file);
-  await halfWay(page);
-  await page.getByRole('button', { name: 'Pause heavy.jpg' }).click();
-  await expect(page.getByText('Paused')).toBeVisible();
-
-  page.on('dialog', (dialog) => void dialog.accept());
-  const sent = offsets.length;
-  await network.release();
-  await page.reload();
-  await hydrated(page);
-  const ways = page.getByRole('list', { name: 'On their way' });
-  await expect(ways.getByText('The browser let go of this file')).toBeVisible();
-  await expectAccessible(page);
-  await page.getByLabel('Files to upload').setInputFiles(file);
-  await expect(ways).toBeHidden({ timeout: 60_000 });
-  expect(offsets[sent]).toBeGreaterThan(2 * MB);
-  await expect(page.getByRole('list', { name: 'Uploads' }).getByText('heavy.jpg')).toBeVisible({ timeout: 60_000 });
-  await page.reload();
-  await hydrated(page);
-  await expect(page.getByRole('list', { name: 'Uploads' }).getByRole('listitem')).toHaveCount(1);
-  await expect(ways).toBeHidden();
   await remove();
 });

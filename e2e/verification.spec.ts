@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
 import { VERIFICATION_WORDS } from '@stagedoor/contract/verification.ts';
 import sharp from 'sharp';
-import { makeOperator } from './support/database.ts';
-import { setUpSecondFactor } from './support/desk.ts';
-import { callApi, expect, expectAccessible, hydrated, logIn, mailTo, type Person, test } from './support/fixtures.ts';
+import { sitDown } from './support/desk.ts';
+import { expect, expectAccessible, hydrated, mailTo, test } from './support/fixtures.ts';
 
 const PAGE = '/creator/profile/verification';
 const DESK = '/admin/verifications';
@@ -67,28 +66,13 @@ async function chooseFace(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Can you see your whole face?' })).toBeVisible();
 }
 
-async function openDesk(account: Person): Promise<Page> {
-  await makeOperator(account.username, ['moderator']);
-  await logIn(account.context, account.username);
-  await account.page.goto(DESK);
-  await expect(account.page.getByRole('link', { name: 'Set up two-factor log-in' })).toBeVisible();
-  await setUpSecondFactor(account);
-  await account.page.goto(DESK);
-  await hydrated(account.page);
-  return account.page;
-}
-
 test('a creator submits documents, is asked for one again, and is verified', async ({ person }) => {
-  const [maker, desk] = [
-    await person('creator', { isPhone: true, isNewcomer: true }),
-    await openDesk(await person('customer')),
-  ];
+  const maker = await person('creator', { isPhone: true, isNewcomer: true });
+  const desk = await sitDown(await person('customer'), 'moderator');
   const { page } = maker;
   const cameras = await watchCameras(page);
   await fillDetails(page);
   await expect(page).toHaveURL(`${PAGE}?step=idFront`);
-  await page.reload();
-  await hydrated(page);
   await takePassport(page, cameras);
 
   await page.goBack();
@@ -114,7 +98,7 @@ test('a creator submits documents, is asked for one again, and is verified', asy
   await expect(page.getByText(VERIFICATION_WORDS.submitted ?? '', { exact: true })).toBeVisible();
   await expect(page.getByText('2 business days left')).toBeVisible();
 
-  await desk.reload();
+  await desk.goto(DESK);
   await hydrated(desk);
   const row = desk.getByRole('link', { name: maker.username });
   await desk.getByRole('heading', { name: 'Verification' }).focus();
@@ -142,8 +126,7 @@ test('a creator submits documents, is asked for one again, and is verified', asy
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByRole('heading', { name: 'Under review' })).toBeVisible();
 
-  const { id } = await callApi<{ id: string }>(maker.context, 'GET', '/auth/user');
-  await desk.goto(`${DESK}/${id}`);
+  await desk.goto(`${DESK}/${maker.id}`);
   await hydrated(desk);
   await desk.getByRole('heading', { name: maker.username }).press('v');
   await desk.getByRole('button', { name: 'Verify' }).click();

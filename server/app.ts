@@ -48,6 +48,8 @@ export type AppOptions = {
   hasPages?: boolean;
   /** For a simulated clock: event ids carry its time, and events are relayed only on demand. */
   newEventId?: () => string;
+  /** How often it is checked whether the processes that run jobs are still there. */
+  jobsLookMs?: number;
 };
 
 export async function createApp({
@@ -57,13 +59,17 @@ export async function createApp({
   clock = systemClock,
   hasPages = true,
   newEventId,
+  jobsLookMs,
 }: AppOptions): Promise<App> {
   await mkdir(config.dataDir, { recursive: true });
   const sessions = createSessions(clock);
   // A worker has no sockets and leaves the outbox to other processes.
   const isWorker = config.role === 'worker';
   const channel = createProcessChannel(databaseUrl, () => db, log);
-  const jobs = createJobs(databaseUrl, () => db, log, { concurrency: 2 });
+  const jobs = createJobs(databaseUrl, () => db, log, {
+    concurrency: 2,
+    ...(jobsLookMs === undefined ? {} : { lookMs: jobsLookMs }),
+  });
   const events = createEvents({ db: () => db, jobs, channel, log, isRelay: !isWorker });
   const db = openDatabase(databaseUrl, {
     newEventId,

@@ -1,18 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import pg from 'pg';
 import { postgresUrl } from '../../server/kernel/postgres.ts';
-import { callApi, expect, type Person } from './fixtures.ts';
+import { type ApiClient, callApi, expect } from './fixtures.ts';
 
-export async function idOf(context: BrowserContext): Promise<string> {
+export async function idOf(context: ApiClient): Promise<string> {
   return (await callApi<{ id: string }>(context, 'GET', '/auth/user')).id;
 }
 
 type Told = { conversationId: string };
 
+type Caller = { context: ApiClient };
+
 /** Sends and accepts a fan's request. Returns the conversation id. */
-export async function converse(fan: Person, creator: Person, text = 'Good evening.'): Promise<string> {
+export async function converse(fan: Caller, creator: Caller, text = 'Good evening.'): Promise<string> {
   const receiverId = await idOf(creator.context);
   const body = { receiverId, text, clientId: randomUUID() };
   const { data } = await callApi<{ data: Told }>(fan.context, 'POST', '/message/text', body);
@@ -21,7 +23,7 @@ export async function converse(fan: Person, creator: Person, text = 'Good evenin
   return data.conversationId;
 }
 
-export async function write(context: BrowserContext, conversationId: string, text: string): Promise<void> {
+export async function write(context: ApiClient, conversationId: string, text: string): Promise<void> {
   await callApi(context, 'POST', '/message/text', { conversationId, text, clientId: randomUUID() });
 }
 

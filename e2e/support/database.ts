@@ -113,13 +113,6 @@ export async function openDoor(userId: string): Promise<void> {
   await run(OPEN_DOOR, [userId, AGREEMENT_VERSION]);
 }
 
-export async function giveTick(username: string): Promise<void> {
-  await run(
-    'update creators set is_verified = true, verified_name = (select name from users where id = user_id) where user_id = (select id from users where username = $1)',
-    [username],
-  );
-}
-
 /** Makes the accepted terms older than those in force. Returns whether the user had accepted any. */
 export async function ageAgreement(username: string): Promise<boolean> {
   const aged = await run(

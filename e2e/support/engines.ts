@@ -22,8 +22,13 @@ export class Person {
     return this.#driver.ask(expression);
   }
 
-  async visit(address: string): Promise<void> {
+  /** Opens a page that may have no script. */
+  async open(address: string): Promise<void> {
     await this.#driver.goto(new URL(address, baseUrl()).href);
+  }
+
+  async visit(address: string): Promise<void> {
+    await this.open(address);
     const isAlive = 'Object.keys(document.body ?? {}).some((key) => key.startsWith("__react"))';
     await expect.poll(() => this.ask(isAlive)).toBe(true);
   }

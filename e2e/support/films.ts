@@ -3,9 +3,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { Media } from '@stagedoor/contract/media.ts';
-import { baseUrl, callApi, expect } from './fixtures.ts';
+import { type ApiClient, baseUrl, callApi, expect } from './fixtures.ts';
 
 const run = promisify(execFile);
 /** Positions are only saved in films of more than a minute. */
@@ -37,11 +37,10 @@ export const makeFilm = () => make('film.mp4', `${FILM} ${FILM_OUT}`);
 export const makeClip = () =>
   make('clip.mp4', `-f lavfi -i testsrc2=s=320x240:r=12:d=3 -f lavfi -i sine=f=440:d=3 ${FILM_OUT}`);
 export const makeMovingPicture = () => make('dance.gif', '-f lavfi -i testsrc2=s=320x240:r=10:d=2');
-export const makeTower = () => make('tower.png', '-f lavfi -i testsrc2=s=3000x4000 -frames:v 1');
-export const makeSound = () => make('sound.m4a', `-f lavfi -i sine=f=220:d=${SECONDS} -c:a aac`);
+export const makeSound = () => make('sound.m4a', '-f lavfi -i sine=f=220:d=24 -c:a aac');
 
 /** Uploads a file as a browser does. Returns its id without waiting for the processing. */
-export async function uploadFile(context: BrowserContext, file: Buffer, name: string, type: string): Promise<string> {
+export async function uploadFile(context: ApiClient, file: Buffer, name: string, type: string): Promise<string> {
   const shared = { 'tus-resumable': '1.0.0' };
   const base64 = (text: string) => Buffer.from(text).toString('base64');
   const created = await context.request.post(`${baseUrl()}/files`, {
@@ -61,12 +60,12 @@ export async function uploadFile(context: BrowserContext, file: Buffer, name: st
   return location.pathname.split('/').at(-1) ?? '';
 }
 
-export function mediaOf(context: BrowserContext, id: string): Promise<Media> {
+export function mediaOf(context: ApiClient, id: string): Promise<Media> {
   return callApi<Media>(context, 'GET', `/creator/media/${id}`);
 }
 
 /** Waits until an upload can be published, or with `isDone` until it is completely processed. */
-export async function untilReady(context: BrowserContext, id: string, isDone = false): Promise<void> {
+export async function untilReady(context: ApiClient, id: string, isDone = false): Promise<void> {
   await expect
     .poll(
       async () => {
@@ -82,7 +81,7 @@ export type Shown = { postId: string; mediaId: string };
 
 /** Publishes one film or sound, with `isDone` only once all renditions exist. */
 export async function publishFilm(
-  context: BrowserContext,
+  context: ApiClient,
   {
     caption,
     priceUsd = 0,

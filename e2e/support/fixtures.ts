@@ -2,10 +2,18 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import AxeBuilder from '@axe-core/playwright';
-import { type BrowserContext, test as base, devices, expect, type Page } from '@playwright/test';
+import {
+  type APIRequestContext,
+  type BrowserContext,
+  test as base,
+  devices,
+  expect,
+  type Page,
+} from '@playwright/test';
 import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
+import type { OperatorRole } from '@stagedoor/contract/operator-rights.ts';
 import { deviceOf } from '../../server/features/accounts/device.ts';
-import { insertAccount, insertSession } from './database.ts';
+import { insertAccount, insertSession, makeOperator } from './database.ts';
 
 export { expect };
 
@@ -22,6 +30,9 @@ export function freshName(prefix: string): string {
 }
 
 export type Person = Account & { page: Page; context: BrowserContext };
+
+/** What calls the API with the cookies of a session: a browser context, or a client without a browser. */
+export type ApiClient = { readonly request: APIRequestContext };
 
 type Mail = { to: string; subject: string; text: string; links: string[] };
 
@@ -52,27 +63,32 @@ export async function signUp(
   return { id, username, email };
 }
 
-/** Logs a browser in by creating a session in the database and setting its cookies. */
-export async function addSession(context: BrowserContext, userId: string): Promise<void> {
+async function createSessionCookies(userId: string) {
   const { sid, device } = await insertSession(userId, deviceOf(devices['Desktop Chrome'].userAgent));
-  const shared = { url: baseUrl(), sameSite: 'Lax' } as const;
-  await context.addCookies([
+  const domain = new URL(baseUrl()).hostname;
+  const shared = { domain, path: '/', expires: -1, secure: false, sameSite: 'Lax' } as const;
+  return [
     { ...shared, name: 'sid', value: sid, httpOnly: true },
     { ...shared, name: 'device', value: device, httpOnly: true },
-    { ...shared, name: 'loggedIn', value: 'true' },
-  ]);
+    { ...shared, name: 'loggedIn', value: 'true', httpOnly: false },
+  ];
 }
 
-export async function logIn(context: BrowserContext, username: string): Promise<void> {
+/** Logs a browser in by creating a session in the database and setting its cookies. */
+export async function addSession(context: BrowserContext, userId: string): Promise<void> {
+  await context.addCookies(await createSessionCookies(userId));
+}
+
+export async function logIn(context: ApiClient, username: string): Promise<void> {
   const response = await context.request.post(`${baseUrl()}/api/auth/login`, {
     data: { username, password: PASSWORD },
   });
   expect(response.status()).toBe(200);
 }
 
-/** Calls the API with the browser's session. Returns the body. Throws on an error status. */
+/** Calls the API with the client's session. Returns the body. Throws on an error status. */
 export async function callApi<T>(
-  context: BrowserContext,
+  context: ApiClient,
   method: RouteSpec['method'],
   path: string,
   data?: object,
@@ -100,6 +116,14 @@ type Fixtures = {
   isSavingData: boolean;
   open: (options?: Open) => Promise<{ context: BrowserContext; page: Page }>;
   person: (type: 'customer' | 'creator', options?: Open & { isNewcomer?: boolean }) => Promise<Person>;
+  /**
+   * Creates an account that only calls the API, without the cost of a browser context. With roles it is an operator
+   * with two-factor authentication.
+   */
+  apiUser: (
+    type: 'customer' | 'creator',
+    options?: { roles?: readonly OperatorRole[] },
+  ) => Promise<Account & { context: ApiClient }>;
 };
 
 function saveData(): void {
@@ -137,6 +161,18 @@ export const test = base.extend<Fixtures>({
       await addSession(context, account.id);
       return { ...account, context, page };
     });
+  },
+  apiUser: async ({ playwright }, use) => {
+    const requests: APIRequestContext[] = [];
+    await use(async (type, { roles } = {}) => {
+      const account = await signUp(type);
+      if (roles) await makeOperator(account.username, roles, { hasSecondFactor: true });
+      const cookies = await createSessionCookies(account.id);
+      const request = await playwright.request.newContext({ storageState: { cookies, origins: [] } });
+      requests.push(request);
+      return { ...account, context: { request } };
+    });
+    for (const request of requests) await request.dispose();
   },
 });
 

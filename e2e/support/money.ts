@@ -1,29 +1,23 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { BrowserContext, Locator, Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Deposit } from '@stagedoor/contract/payments.ts';
 import type { Transaction } from '@stagedoor/contract/wallet.ts';
 import sharp from 'sharp';
-import { baseUrl, callApi, expect } from './fixtures.ts';
+import { type ApiClient, baseUrl, callApi, expect } from './fixtures.ts';
 
 export const CARDS = { approved: '4111 1111 1111 1111', declined: '4000 0000 0000 0002' } as const;
 
+/** A picture in two random colours. It is smooth because noise takes several times as long to encode. */
 export function makeJpeg(width = 1600, height = 1200): Promise<Buffer> {
-  return sharp({
-    create: { width, height, channels: 3, background: '#7a4a2a', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
-  })
-    .blur(1.2)
-    .jpeg({ quality: 88 })
-    .toBuffer();
-}
-
-/** A small picture in two random colours. Processing it costs a fifth of a picture of 540 px. */
-export function makePicture(): Promise<Buffer> {
   const colour = () => `hsl(${randomInt(360)}, 30%, 45%)`;
   const stops = `<stop stop-color="${colour()}"/><stop offset="1" stop-color="${colour()}"/>`;
   const gradient = `<linearGradient id="g" x2="0" y2="1">${stops}</linearGradient>`;
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="162" height="198">${gradient}<rect width="162" height="198" fill="url(#g)"/></svg>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${gradient}<rect width="${width}" height="${height}" fill="url(#g)"/></svg>`;
   return sharp(Buffer.from(svg)).jpeg().toBuffer();
 }
+
+/** A small picture. Processing it costs a fifth of a picture of 540 px. */
+export const makePicture = (): Promise<Buffer> => makeJpeg(162, 198);
 
 export async function payByCard(page: Page, card: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Pay by card' })).toBeVisible();
@@ -41,11 +35,11 @@ export async function openTip(page: Page, name: string): Promise<Locator> {
 
 export type Order = { depositId: string; paymentUrl: string };
 
-export function orderDeposit(context: BrowserContext, amountUsd: number): Promise<Order> {
+export function orderDeposit(context: ApiClient, amountUsd: number): Promise<Order> {
   return callApi<Order>(context, 'POST', '/customer/deposite-fund', { paymentProvider: 'ccbill', amount: amountUsd });
 }
 
-export async function addFunds(context: BrowserContext, amountUsd: number): Promise<string> {
+export async function addFunds(context: ApiClient, amountUsd: number): Promise<string> {
   const { depositId, paymentUrl } = await orderDeposit(context, amountUsd);
   const paid = await context.request.post(paymentUrl, {
     form: { cardNumber: CARDS.approved, expDate: '12/31', cvv: '123' },
@@ -56,16 +50,16 @@ export async function addFunds(context: BrowserContext, amountUsd: number): Prom
   return depositId;
 }
 
-export function depositOf(context: BrowserContext, id: string): Promise<Deposit> {
+export function depositOf(context: ApiClient, id: string): Promise<Deposit> {
   return callApi<Deposit>(context, 'GET', `/customer/deposit/${id}`);
 }
 
 /** The spendable balance in USD. */
-export async function balanceOf(context: BrowserContext): Promise<number> {
+export async function balanceOf(context: ApiClient): Promise<number> {
   return (await callApi<{ deposit: number }>(context, 'GET', '/auth/user')).deposit;
 }
 
-export async function transactionsOf(context: BrowserContext, type?: Transaction['type']): Promise<Transaction[]> {
+export async function transactionsOf(context: ApiClient, type?: Transaction['type']): Promise<Transaction[]> {
   const { data } = await callApi<{ data: Transaction[] }>(
     context,
     'GET',
@@ -74,7 +68,7 @@ export async function transactionsOf(context: BrowserContext, type?: Transaction
   return data;
 }
 
-export async function upload(context: BrowserContext, file: Buffer): Promise<string> {
+export async function upload(context: ApiClient, file: Buffer): Promise<string> {
   const shared = { 'tus-resumable': '1.0.0' };
   const base64 = (text: string) => Buffer.from(text).toString('base64');
   const created = await context.request.post(`${baseUrl()}/files`, {
@@ -94,7 +88,7 @@ export async function upload(context: BrowserContext, file: Buffer): Promise<str
   return location.pathname.split('/').at(-1) ?? '';
 }
 
-async function uploadPicture(context: BrowserContext, picture: Buffer): Promise<{ id: string; alt: string }> {
+async function uploadPicture(context: ApiClient, picture: Buffer): Promise<{ id: string; alt: string }> {
   const id = await upload(context, picture);
   const status = async () => (await callApi<{ status: string }>(context, 'GET', `/creator/media/${id}`)).status;
   await expect.poll(status, { timeout: 30_000, intervals: [50, 100, 250] }).toBe('ready');
@@ -106,7 +100,7 @@ async function uploadPicture(context: BrowserContext, picture: Buffer): Promise<
  * Returns the post's id.
  */
 export async function publish(
-  context: BrowserContext,
+  context: ApiClient,
   {
     caption,
     priceUsd = 0,
@@ -122,20 +116,20 @@ export async function publish(
 export type Behaviour = { duplicates?: number; delayMs?: number; dropFirst?: number; reorder?: boolean };
 
 /** Makes the payment sandbox misbehave, or resets it without an argument. */
-export async function sandbox(context: BrowserContext, behaviour: Behaviour = {}): Promise<void> {
+export async function sandbox(context: ApiClient, behaviour: Behaviour = {}): Promise<void> {
   const answer = await context.request.post(`${baseUrl()}/sandbox/ccbill/control`, { data: { behaviour } });
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
 /** Sends the webhooks that the sandbox holds back. */
-export async function releaseSandbox(context: BrowserContext): Promise<void> {
+export async function releaseSandbox(context: ApiClient): Promise<void> {
   const answer = await context.request.post(`${baseUrl()}/sandbox/ccbill/control`, { data: { release: true } });
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
 /** Calls a money route and returns status and body without checking them. */
 export async function tryMove(
-  context: BrowserContext,
+  context: ApiClient,
   path: string,
   data: object,
   operationId: string = randomUUID(),

@@ -45,7 +45,7 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
 const HELD: Readonly<Record<string, string>> = {
   agree: 'found.spec.ts',
   'admin/calls/:id': 'lookup.spec.ts',
-  'admin/cases/:id': 'desk.spec.ts',
+  'admin/cases/:id': 'cases.spec.ts',
   'admin/ledger/accounts/:code': 'ledger-desk.spec.ts',
   'admin/ledger/transactions/:id': 'ledger-desk.spec.ts',
   'admin/payouts/:id': 'admin.spec.ts',
@@ -60,8 +60,8 @@ const HELD: Readonly<Record<string, string>> = {
   'r/:id': 'referral.spec.ts',
   'dev/gallery': 'accessible.spec.ts',
   'dev/mailbox': 'accessible.spec.ts',
-  'embed/post/:id': 'profiles.spec.ts',
-  'embed/profile/:id': 'profiles.spec.ts',
+  'embed/post/:id': 'found.spec.ts',
+  'embed/profile/:id': 'found.spec.ts',
   'embed/tip/:id': 'found.spec.ts',
 };
 

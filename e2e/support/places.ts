@@ -1,9 +1,8 @@
-import type { BrowserContext } from '@playwright/test';
 import type { CreatorCard } from '@stagedoor/contract/profiles.ts';
-import { callApi } from './fixtures.ts';
+import { type ApiClient, callApi } from './fixtures.ts';
 import { transactionsOf } from './money.ts';
 
-export async function demoPlaces(context: BrowserContext): Promise<{ username: string; locked: string; open: string }> {
+export async function demoPlaces(context: ApiClient): Promise<{ username: string; locked: string; open: string }> {
   const { data } = await callApi<{ data: CreatorCard[] }>(context, 'GET', '/public/creators?limit=50&search=demo');
   const creator = data.find(({ username }) => username === 'demo.creator');
   if (!creator) throw new Error('no demo creator');
@@ -17,14 +16,14 @@ export async function demoPlaces(context: BrowserContext): Promise<{ username: s
   return { username: creator.username, locked, open };
 }
 
-export async function firstId<K extends string>(context: BrowserContext, path: string, key: K): Promise<string> {
+export async function firstId<K extends string>(context: ApiClient, path: string, key: K): Promise<string> {
   const { data } = await callApi<{ data: Record<K, { id: string }>[] }>(context, 'GET', `${path}?limit=1`);
   const id = data[0]?.[key].id;
   if (id === undefined) throw new Error(`${path} has nothing`);
   return id;
 }
 
-export async function demoReceipt(context: BrowserContext): Promise<string> {
+export async function demoReceipt(context: ApiClient): Promise<string> {
   const [receipt] = await transactionsOf(context, 'tip');
   if (!receipt) throw new Error('the demo fan has given no tip');
   return receipt.id;

@@ -4,9 +4,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { Browser, BrowserContext } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import { publishFilm, type Shown, untilReady, uploadFile } from './films.ts';
-import { baseUrl, callApi, logIn, signUp } from './fixtures.ts';
+import { type ApiClient, baseUrl, callApi, logIn, signUp } from './fixtures.ts';
 
 const run = promisify(execFile);
 const SECONDS = 66;
@@ -32,7 +32,7 @@ export function makeSmallFilm(): Promise<Buffer> {
 }
 
 export async function publishSmallFilm(
-  context: BrowserContext,
+  context: ApiClient,
   { caption, priceUsd = 0 }: { caption: string; priceUsd?: number },
 ): Promise<Shown> {
   const mediaId = await uploadFile(context, await makeSmallFilm(), 'film.mp4', 'video/mp4');
@@ -42,19 +42,19 @@ export async function publishSmallFilm(
   return { postId, mediaId };
 }
 
-export type SharedFilm = Shown & { username: string; caption: string };
+export type SharedFilm = Shown & { creatorId: string; username: string; caption: string };
 
 let shared: Promise<SharedFilm> | undefined;
 
 /** A free film of 66 s in 360p and 480p, published once per worker. Tests that change a post publish their own. */
 export function sharedFilm(browser: Browser): Promise<SharedFilm> {
   shared ??= (async () => {
-    const { username } = await signUp('creator');
+    const { id: creatorId, username } = await signUp('creator');
     const context = await browser.newContext({ baseURL: baseUrl() });
     try {
       await logIn(context, username);
       const caption = 'A film';
-      return { ...(await publishFilm(context, { caption, isDone: true })), username, caption };
+      return { ...(await publishFilm(context, { caption, isDone: true })), creatorId, username, caption };
     } finally {
       await context.close();
     }

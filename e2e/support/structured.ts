@@ -3,8 +3,6 @@
  * page, paywalled content, sitelinks search box). Each object must have the required properties of its type and no
  * unknown ones.
  */
-import type { Page } from '@playwright/test';
-
 type Kind =
   | 'text'
   | 'url'
@@ -118,7 +116,7 @@ export function faultsOf(thing: object, at = ''): string[] {
   return [...unplaced, ...missing.map((key) => `${here}: no ${key}`), ...wrong];
 }
 
-export async function toldToMachines(page: Page): Promise<Record<string, unknown>[]> {
-  const texts = await page.locator('script[type="application/ld+json"]').allTextContents();
-  return texts.map((text) => JSON.parse(text));
+export function toldToMachines(html: string): Record<string, unknown>[] {
+  const texts = html.matchAll(/<script[^>]+type="application\/ld\+json"[^>]*>(.*?)<\/script>/gs);
+  return [...texts].map(([, text = '']) => JSON.parse(text));
 }

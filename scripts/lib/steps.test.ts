@@ -22,7 +22,7 @@ describe('test files', () => {
     expect(needed('server/features/ledger')).toEqual([]);
     expect(needed('server/features/chat/live/nodes.test.ts')).toContain('python3-socketio');
     expect(needed('e2e/likes.spec.ts')).toEqual(['Chromium', 'Chromium without windows', 'ffmpeg']);
-    expect(needed('e2e/firefox.spec.ts:3')).toContain('Firefox');
+    expect(needed('e2e/engines.spec.ts:3')).toContain('Firefox');
   });
 
   test('need all programs together', () => {

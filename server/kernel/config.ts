@@ -58,7 +58,11 @@ const environment = z.object({
     .regex(/^[A-Za-z0-9_-]{43}$/)
     .refine(isPrivateKey)
     .optional(),
+  /** A replay begins this long before the last message that a client knows. Covers differences between clocks. */
+  REPLAY_OVERLAP_MS: z.coerce.number().int().min(500).default(10_000),
   PUSH_SERVICES: z.string().default(''),
+  /** A push service that takes longer to respond counts as silent. */
+  PUSH_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(5_000),
   /**
    * Legacy Safari website push: its id, and PEM files with the certificate (followed by Apple's intermediate) and its
    * key.
@@ -290,6 +294,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     push: {
       privateKey: e.VAPID_PRIVATE_KEY ?? hexToBase64url(secret(undefined, 'vapid', 'VAPID_PRIVATE_KEY')),
       services: e.PUSH_SERVICES.split(',').flatMap((origin) => origin.trim() || []),
+      timeoutMs: e.PUSH_TIMEOUT_MS,
       safari,
     },
     logFormerKeys: e.LOG_FORMER_KEYS === '' ? [] : e.LOG_FORMER_KEYS.split(',').map((key) => key.trim()),
@@ -310,6 +315,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     geoDatabase: e.GEO_DATABASE,
     programPath: env.PATH ?? process.env.PATH ?? '',
     rateFactor: e.RATE_LIMIT_FACTOR,
+    replayOverlapMs: e.REPLAY_OVERLAP_MS,
     hindersInspection: e.ANTI_INSPECTION ?? isProduction,
     fansMayKeepNotes: e.FAN_NOTES,
     metricsToken: e.METRICS_TOKEN,

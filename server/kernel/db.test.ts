@@ -60,7 +60,7 @@ test('concurrent queries on one connection run in order, and none outlives its t
 });
 
 test('waiting for a connection, a row lock or a frozen transaction ends with a timeout', async () => {
-  const patience = { waitMs: 1_000, standMs: 10_000 };
+  const patience = { waitMs: 500, standMs: 3_000 };
   const [one, other] = [1, 2].map(() => openDatabase(databaseUrl, { maxConnections: 1, patience }));
   if (!one || !other) throw new Error('there are two');
   const before = await counted(1);
@@ -206,7 +206,7 @@ test('status values are inlined so that partial indexes apply, and all other val
 test('statements of one caller that wait for a row use a limited part of the connections and do not affect others', async () => {
   const { promise: held, resolve: hold } = Promise.withResolvers<void>();
   const { promise: freed, resolve: free } = Promise.withResolvers<void>();
-  const patience = { waitMs: 2_000, standMs: 10_000 };
+  const patience = { waitMs: 1_500, standMs: 10_000 };
   const eight = openDatabase(databaseUrl, { maxConnections: 8, patience });
   const holding = db.transaction(async (tx) => {
     await tx.run(ADD, [1]);
@@ -250,7 +250,7 @@ test('statements of one caller that wait for a row use a limited part of the con
 });
 
 test('a caller whose connection requests timed out has the full share again', async () => {
-  const two = openDatabase(databaseUrl, { maxConnections: 2, patience: { waitMs: 2_000, standMs: 10_000 } });
+  const two = openDatabase(databaseUrl, { maxConnections: 2, patience: { waitMs: 600, standMs: 10_000 } });
   const held = await Promise.all([two.pool.connect(), two.pool.connect()]);
   try {
     const ways: (() => Promise<unknown>)[] = [

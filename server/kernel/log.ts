@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type { Logger };
@@ -24,6 +25,17 @@ function presentError(error: unknown, depth = 0): unknown {
   return { type, message, stack, ...(code !== undefined && { code }), ...(cause !== undefined && { cause }) };
 }
 
+/**
+ * Formats lines in this thread. A worker thread of pino cannot end while the output is not read, and holds up
+ * the exit of the process for ten seconds.
+ */
+function openPretty(): DestinationStream {
+  const load = createRequire(import.meta.url);
+  const { prettyFactory }: typeof import('pino-pretty') = load('pino-pretty');
+  const format = prettyFactory({ translateTime: 'HH:MM:ss', ignore: 'pid,hostname,reqId' });
+  return { write: (line) => void process.stdout.write(format(line)) };
+}
+
 export function createLogger(options: { level: string; isPretty: boolean }, stream?: DestinationStream): Logger {
   const base = {
     level: options.level,
@@ -32,10 +44,5 @@ export function createLogger(options: { level: string; isPretty: boolean }, stre
     base: null,
   };
   if (stream) return pino(base, stream);
-  return options.isPretty
-    ? pino({
-        ...base,
-        transport: { target: 'pino-pretty', options: { translateTime: 'HH:MM:ss', ignore: 'pid,hostname,reqId' } },
-      })
-    : pino(base);
+  return options.isPretty ? pino(base, openPretty()) : pino(base);
 }

@@ -9,7 +9,7 @@ import { createLogger } from './log.ts';
 import { createProcessChannel, type ProcessChannel } from './process-channel.ts';
 
 const soon = { timeout: 30_000, interval: 10 };
-const PATIENCE_MS = 5_000;
+const PATIENCE_MS = 1_500;
 let database: TestDatabase;
 let db: Database;
 let channel: ProcessChannel | undefined;
@@ -52,7 +52,7 @@ test('a listener notices a silently dead connection, reports it and reconnects',
   await channel.listen({ hear: ({ kind }) => heard.push(kind), onHearing: (isHearing) => hearing.push(isHearing) });
   channel.publish({ kind: 'missed' });
   await expect.poll(() => heard, soon).toEqual(['missed']);
-  await sleep(PATIENCE_MS + 1_000);
+  await sleep(PATIENCE_MS + 500);
   expect(hearing).toEqual([true]);
 
   const forgotten = sockets.slice();

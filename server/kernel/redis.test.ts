@@ -98,11 +98,12 @@ test('after a long stop, all processes learn since when messages are lost, befor
   const [one, two] = [await open(), await open()];
   one.publish('said', 'before');
   await until(() => expect(two.heard).toEqual(['before']));
-  await settled(1_000);
+  await settled(600);
   const stoppedAt = Date.now();
   server.kill('SIGSTOP');
   one.publish('said', 'lost');
-  await settled(4_000);
+  // Longer than it takes to give up the connection.
+  await settled(3_200);
   one.publish('said', 'lost, too');
   server.kill('SIGCONT');
   await until(() => expect([one, two].map((redis) => redis.isAnswering())).toEqual([true, true]));
@@ -124,12 +125,12 @@ test('messages do not pile up for a Redis that accepts nothing', async () => {
   server.kill('SIGSTOP');
   const text = 'x'.repeat(100_000);
   const before = process.memoryUsage().rss;
-  for (let n = 0; n < 2_000; n += 1) {
+  for (let n = 0; n < 1_200; n += 1) {
     one.publish('said', text);
     if (n % 50 === 0) await settled(1);
   }
   expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);
-  expect(one.passes()).toBeGreaterThan(1_900);
+  expect(one.passes()).toBeGreaterThan(1_100);
 });
 
 test('a killed Redis is bypassed at once and used again when it is back', async () => {

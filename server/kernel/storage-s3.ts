@@ -30,7 +30,11 @@ function isNotFound(error: unknown): boolean {
   return error instanceof Error && (error.name === 'NotFound' || error.name === 'NoSuchKey');
 }
 
-export function s3Storage({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Options): Storage {
+/** `keysAtOnce` is how many keys are listed by one request. S3 permits no more than the default. */
+export function s3Storage(
+  { endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Options,
+  keysAtOnce = 1_000,
+): Storage {
   const client = new S3Client({
     region,
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
@@ -105,7 +109,12 @@ export function s3Storage({ endpoint, region, bucket, accessKeyId, secretAccessK
       for (;;) {
         // Version 1 continues after a key, which every store supports, even after a long pause.
         const { Contents = [], IsTruncated } = await client.send(
-          new ListObjectsCommand({ Bucket: bucket, Prefix, ...(last === undefined ? {} : { Marker: last }) }),
+          new ListObjectsCommand({
+            Bucket: bucket,
+            Prefix,
+            MaxKeys: keysAtOnce,
+            ...(last === undefined ? {} : { Marker: last }),
+          }),
         );
         for (const { Key, Size } of Contents) if (Key !== undefined) yield { key: Key, byteSize: Size ?? 0 };
         last = Contents.at(-1)?.Key;

@@ -10,6 +10,9 @@ import { readConfig } from './config.ts';
 import { type ListedFile, localStorage, type Storage } from './storage.ts';
 import { s3Storage } from './storage-s3.ts';
 
+/** Keys that are listed by one request. */
+const AT_ONCE = 20;
+
 let dir: string;
 let objects: ObjectStore;
 const stores = new Map<string, Storage>();
@@ -18,13 +21,13 @@ function bucket(changes: Record<string, string> = {}): Storage {
   const env = { NODE_ENV: 'test', DATA_DIR: path.join(dir, 'data'), ...objects.env, ...changes };
   const { storage } = readConfig(env);
   if (storage.kind !== 's3') throw new Error('not a bucket');
-  return s3Storage(storage);
+  return s3Storage(storage, AT_ONCE);
 }
 
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'stagedoor-storage-'));
   objects = await startObjectStore();
-  stores.set('local', localStorage(path.join(dir, 'media'), 100));
+  stores.set('local', localStorage(path.join(dir, 'media'), AT_ONCE));
   stores.set('s3', bucket());
 });
 afterAll(async () => {
@@ -111,7 +114,7 @@ describe.each(['local', 's3'])('storage: %s', (kind) => {
   });
 
   it('lists more files than fit into one response', async () => {
-    const keys = Array.from({ length: 1_203 }, (_, index) => `many/${String(index).padStart(5, '0')}`);
+    const keys = Array.from({ length: 3 * AT_ONCE + 3 }, (_, index) => `many/${String(index).padStart(5, '0')}`);
     const shuffled = keys.toSorted(() => Math.random() - 0.5);
     for (let from = 0; from < keys.length; from += 50)
       await Promise.all(shuffled.slice(from, from + 50).map((key) => storage().put(key, Buffer.from('x'), 'x/y')));

@@ -146,9 +146,11 @@ async function prepare(): Promise<string> {
   }
 }
 
-export async function testDatabase(): Promise<TestDatabase> {
+/** `isEmpty` makes a database without our schema, for tests of migrations. */
+export async function testDatabase({ isEmpty = false } = {}): Promise<TestDatabase> {
   ready ??= prepare();
-  const template = await ready;
+  const prepared = await ready;
+  const template = isEmpty ? 'template0' : prepared;
   const started = performance.now();
   const name = `test_${process.pid}_${randomUUID().slice(0, 8)}`;
   await withAdmin(async (client) => {

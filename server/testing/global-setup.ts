@@ -1,5 +1,11 @@
 /** With STAGEDOOR_DATABASE=on-demand, tests that need PostgreSQL start it themselves (database.ts). */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { startTestPostgres, testDatabase } from './database.ts';
+
+const cache = fileURLToPath(new URL('../../.cache', import.meta.url));
+// Tests start many processes. With this cache Node compiles each module only once.
+process.env.NODE_COMPILE_CACHE ??= join(cache, 'compile');
 
 export default async function setup(): Promise<() => Promise<void>> {
   if (process.env.STAGEDOOR_DATABASE === 'on-demand') return async () => undefined;

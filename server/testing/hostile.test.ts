@@ -11,8 +11,16 @@ import { createTestApp, type Method, type TestApp, type TestUser } from './app.t
 import { addressOf, NO_ID, sampleOf } from './samples.ts';
 
 let app: TestApp;
+/** Requests that are refused change nothing about their caller, so they share one of each type. */
+let shared: Record<UserType, TestUser>;
 beforeAll(async () => {
   app = await createTestApp();
+  const [customer, creator, operator] = [
+    await app.signUp('customer'),
+    await app.signUp('creator'),
+    await app.signUp('operator'),
+  ];
+  shared = { customer, creator, operator };
 });
 afterAll(() => app.close());
 
@@ -33,9 +41,18 @@ const isChange = (route: RouteSpec) => route.method !== 'GET';
 const isKept = ({ route }: { route: RouteSpec }) => route.path.startsWith('/dev/');
 const routes = ROUTES.filter((entry) => !isKept(entry)).map(({ name, route }) => ({ name, route }));
 
-function callerOf(route: RouteSpec): Promise<TestUser> {
-  return app.signUp(route.auth === 'public' || route.auth === 'session' ? 'customer' : route.auth);
-}
+const typeOf = ({ auth }: RouteSpec): UserType => (auth === 'public' || auth === 'session' ? 'customer' : auth);
+/** For requests that may succeed, for example a logout. */
+const newCallerOf = (route: RouteSpec): Promise<TestUser> => app.signUp(typeOf(route));
+const sharedCallerOf = (route: RouteSpec): TestUser => shared[typeOf(route)];
+/** Reads leave a caller as they are. */
+const callerOf = async (route: RouteSpec): Promise<TestUser> =>
+  isChange(route) ? newCallerOf(route) : sharedCallerOf(route);
+/** For checks that run before the route is known: each route gets one of the values, and each value many routes. */
+const oneOf = <T>(values: readonly T[], route: RouteSpec): T[] => {
+  const index = routes.findIndex((entry) => entry.route === route) % values.length;
+  return values.slice(index, index + 1);
+};
 
 function ask(
   from: Pick<TestUser, 'inject'>,
@@ -73,11 +90,22 @@ function skipUnbound(context: TestContext, route: RouteSpec): void {
 }
 
 describe('callers', () => {
+  const blocked = new Map<UserType, TestUser>();
+  async function blockedCallerOf(route: RouteSpec): Promise<TestUser> {
+    const type = typeOf(route);
+    const user = blocked.get(type) ?? (await app.signUp(type));
+    if (!blocked.has(type))
+      await app.ctx.db.query.updateTable('users').set({ is_blocked: true }).where('id', '=', user.id).execute();
+    blocked.set(type, user);
+    return user;
+  }
+
   test.for(routes.filter(({ route }) => route.auth !== 'public'))(
     '$name refuses a request without a session',
     async ({ route }, context) => {
       skipUnbound(context, route);
-      for (const cookie of ['', 'loggedIn=true', `sid=${'A'.repeat(43)}`, "sid=' or true --", 'sid=%00']) {
+      const cookies = ['loggedIn=true', `sid=${'A'.repeat(43)}`, "sid=' or true --", 'sid=%00'];
+      for (const cookie of ['', ...oneOf(cookies, route)]) {
         const response = await ask(app, route, { headers: { cookie } });
         expect(response.json()).toEqual({ code: 'UNAUTHORIZED', message: ERRORS.UNAUTHORIZED.words });
         expect(response.statusCode).toBe(401);
@@ -89,7 +117,7 @@ describe('callers', () => {
   test.for(ofOneRole)('$name refuses the wrong role', async ({ route }, context) => {
     skipUnbound(context, route);
     for (const type of TYPES.filter((other) => other !== route.auth)) {
-      const response = await ask(await app.signUp(type), route);
+      const response = await ask(shared[type], route);
       expect(response.json()).toEqual({ code: 'FORBIDDEN', message: ERRORS.FORBIDDEN.words });
     }
   });
@@ -98,9 +126,7 @@ describe('callers', () => {
     '$name refuses a blocked account',
     async ({ route }, context) => {
       skipUnbound(context, route);
-      const user = await callerOf(route);
-      await app.ctx.db.query.updateTable('users').set({ is_blocked: true }).where('id', '=', user.id).execute();
-      const response = await ask(user, route);
+      const response = await ask(await blockedCallerOf(route), route);
       expect(response.json()).toEqual({ code: 'account_blocked', message: ERRORS.account_blocked.words });
     },
   );
@@ -109,14 +135,14 @@ describe('callers', () => {
     '$name refuses requests from another site',
     async ({ route }, context) => {
       skipUnbound(context, route);
-      const user = await callerOf(route);
-      const origins = [
+      const user = sharedCallerOf(route);
+      const origins: Record<string, string>[] = [
         { origin: 'https://evil.example' },
         { origin: 'null' },
         { 'sec-fetch-site': 'cross-site' },
         { origin: 'http://localhost:1' },
       ];
-      for (const headers of origins) {
+      for (const headers of oneOf(origins, route)) {
         const response = await ask(user, route, { headers });
         expect(response.statusCode).toBe(403);
         expect(response.json().code).toBe('FORBIDDEN');
@@ -140,7 +166,7 @@ describe('ids in the path', () => {
     '$name returns NOT_FOUND for an id that does not exist or belongs to another user',
     async ({ route }, context) => {
       skipUnbound(context, route);
-      const user = await callerOf(route);
+      const user = sharedCallerOf(route);
       const stranger = await app.signUp('customer');
       const [session] = (await stranger.inject('GET', '/api/auth/sessions')).json().data;
       const isOfAnybody = OF_ANYBODY.includes(route);
@@ -153,25 +179,11 @@ describe('ids in the path', () => {
     },
   );
 
-  const MALFORMED = [
-    'x',
-    '0',
-    '-1',
-    "' or true --",
-    '<script>',
-    '\u0000',
-    NO_ID.slice(1),
-    `${NO_ID}0`,
-    NO_ID.replaceAll('0', 'g'),
-    '../../auth/user',
-    'é',
-    'x'.repeat(250),
-  ];
+  const MALFORMED = ['0', "' or true --", '\u0000', `${NO_ID}0`, '../../auth/user', 'é'.repeat(250)];
   test.for(withId)('$name returns NOT_FOUND for a malformed id', async ({ route }, context) => {
     skipUnbound(context, route);
-    const user = await callerOf(route);
     for (const url of addresses(route, MALFORMED)) {
-      const response = await ask(user, route, { url });
+      const response = await ask(sharedCallerOf(route), route, { url });
       expectRefusal(route, response);
       expect(response.json().code).toBe('NOT_FOUND');
     }
@@ -183,7 +195,7 @@ describe('request content', () => {
 
   test.for(takesJson)('$name refuses a body that is too large', async ({ route }, context) => {
     skipUnbound(context, route);
-    const response = await ask(await callerOf(route), route, { body: { filler: 'x'.repeat(300 * 1024) } });
+    const response = await ask(sharedCallerOf(route), route, { body: { filler: 'x'.repeat(300 * 1024) } });
     expect(response.json()).toEqual({ code: 'TOO_LARGE', message: ERRORS.TOO_LARGE.words });
     expect(response.statusCode).toBe(413);
   });
@@ -199,14 +211,13 @@ describe('request content', () => {
         'null',
         '[]',
         '"text"',
-        '5',
-        'true',
         '{"__proto__":{"a":1}}',
         `${'['.repeat(10_000)}${']'.repeat(10_000)}`,
         '{"a":1e999}',
       ];
       for (const body of bodies) expectNoFault(route, await ask(user, route, { body }));
-      for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'nonsense']) {
+      const types = ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'nonsense'];
+      for (const type of oneOf(types, route)) {
         const response = await ask(user, route, { body: '{}', headers: { 'content-type': type } });
         expectNoFault(route, response);
       }
@@ -225,19 +236,11 @@ describe('request content', () => {
     ' ',
     '\u0000',
     '\ud800',
-    "'; drop table users; --",
-    '<img src=x onerror=alert(1)>',
-    '{{7*7}}',
-    '%s%n',
-    '../../../etc/passwd',
+    "'; drop table users; -- <img src=x onerror=alert(1)>{{7*7}}%s%n../../../etc/passwd",
     '\u202e\u200b',
     'x'.repeat(100_000),
-    [],
     [null],
-    [[]],
-    {},
-    { $gt: '' },
-    { toString: 1 },
+    { $gt: '', toString: 1 },
   ];
   const spoil = (sample: Record<string, unknown>) =>
     Object.keys(sample).flatMap((key) => [undefined, ...SPOILED].map((value) => ({ ...sample, [key]: value })));
@@ -260,21 +263,15 @@ describe('request content', () => {
   const QUERIES = [
     '',
     '-1',
-    '0',
     '1.5',
-    '1e9',
     'NaN',
     '9999999',
     '99999999999999999999',
-    'c',
     `c${'A'.repeat(40)}`,
-    'x',
     '%00',
     '%ff',
-    "'%20or%20true%20--",
-    '%3Cscript%3E',
-    '%25',
-    '_',
+    "'%20or%20true%20--%3Cscript%3E",
+    '%25_',
     'x'.repeat(3_000),
   ];
 
@@ -297,8 +294,8 @@ describe('request content', () => {
     '$name refuses an invalid idempotency key',
     async ({ route }, context) => {
       skipUnbound(context, route);
-      const user = await callerOf(route);
-      for (const key of ['', "' or true --", 'x'.repeat(201), 'x'.repeat(2_000), '\u00e9']) {
+      const user = sharedCallerOf(route);
+      for (const key of ['', "' or true --", 'x'.repeat(201), '\u00e9']) {
         const response = await ask(user, route, { headers: { 'idempotency-key': key } });
         expect(response.json()).toMatchObject({ code: 'VALIDATION', error: [{ field: 'Idempotency-Key' }] });
       }

@@ -5,7 +5,7 @@
 import { openProcess } from './relays.ts';
 
 /** Longer than a test needs to kill it. */
-const STUCK_MS = 5_000;
+const STUCK_MS = 2_000;
 
 const [url = '', leaseMs] = process.argv.slice(2);
 const one = openProcess(url, { leaseMs: Number(leaseMs) });

@@ -1,4 +1,4 @@
-/** Two processes without Redis. */
+/** Two processes without Redis, of which one is this process. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTab } from '../features/chat/testing.ts';
 import { createTestApp, type TestApp, type TestUser } from './app.ts';
@@ -6,11 +6,13 @@ import { createProcesses, type Node } from './processes.ts';
 
 const processes = createProcesses();
 let app: TestApp;
-let here: Node;
+let here: Pick<Node, 'address'>;
 let there: Node;
 beforeAll(async () => {
   app = await createTestApp();
-  [here, there] = await Promise.all([processes.startNode(app), processes.startNode(app)]);
+  await app.app.start();
+  here = { address: await app.app.http.listen({ port: 0, host: '127.0.0.1' }) };
+  there = await processes.startNode(app);
 });
 afterAll(async () => {
   await processes.endAll();
@@ -19,7 +21,13 @@ afterAll(async () => {
 
 const PASSWORD = 'Another9!Stage';
 
-async function call(node: Node, cookie: string, method: string, path: string, body?: object): Promise<number> {
+async function call(
+  node: Pick<Node, 'address'>,
+  cookie: string,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<number> {
   const answer = await fetch(`${node.address}/api${path}`, {
     method,
     headers: { cookie, 'content-type': 'application/json' },

@@ -101,6 +101,6 @@ it('the eligible amounts add up after every step of a random history, and the le
     await app.ctx.events.settle();
     await requireCleanLedger(app);
   });
-  await fc.assert(history, { numRuns: 12, endOnFailure: true });
+  await fc.assert(history, { numRuns: 5, endOnFailure: true });
   expect(taken).toBeGreaterThan(0);
 });

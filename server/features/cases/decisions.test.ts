@@ -372,11 +372,12 @@ test('several reports are dismissed at once, and decided ones are skipped', asyn
 });
 
 test('fifty cases can be decided and reversed within a minute', async () => {
-  const strict = await createTestApp({ env: { RATE_LIMIT_FACTOR: '1' } });
+  // A fifth of the limits permits a fifth of the cases.
+  const strict = await createTestApp({ env: { RATE_LIMIT_FACTOR: '0.2' } });
   try {
     const by = await strict.signUp('operator');
     const codes: number[] = [];
-    for (let count = 0; count < 50; count += 1) {
+    for (let count = 0; count < 10; count += 1) {
       const from = { id: null, name: 'Bea', email: 'bea@example.com' };
       const opened = { kind: 'contact', title: 'Message from Bea', from, about: ABOUT_NOTHING } as const;
       const { row } = await strict.ctx.db.transaction((tx) => openCase(strict.ctx, tx, opened));

@@ -60,7 +60,7 @@ describe('received amounts', () => {
         expect((await received(pending, '2028-01-01', '2029-01-01')).length).toBeLessThanOrEqual(12);
       },
     );
-    await fc.assert(history, { numRuns: 40, endOnFailure: true });
+    await fc.assert(history, { numRuns: 15, endOnFailure: true });
     await post(money.db, {
       kind: 'test',
       legs: [
@@ -132,7 +132,7 @@ describe('the balance at a time and the movements between two times', () => {
         expect(page.lines).toMatchObject(lines.toReversed().map((line) => ({ line })));
       },
     );
-    await fc.assert(history, { numRuns: 40, endOnFailure: true });
+    await fc.assert(history, { numRuns: 15, endOnFailure: true });
     const { rows } = await money.db.pool.query('select from ledger_accounts where late_ms > 0');
     expect(rows.length).toBeGreaterThan(0);
     const kept = 'select id, line_at, late_ms from ledger_accounts order by id';

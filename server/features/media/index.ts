@@ -21,7 +21,6 @@ export {
   readPortrait,
 } from './portraits.ts';
 export { presentPostMedia } from './present.ts';
-export { addAvif } from './process.ts';
 export { saysWhatItIs } from './refusals.ts';
 export { claimMedia, groupMedia, importPicture, readOwnMedia, releaseMedia, showMedia } from './service.ts';
 export {

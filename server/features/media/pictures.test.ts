@@ -12,7 +12,7 @@ import { recognise } from './recognise.ts';
 import { SENTENCES } from './sentences.ts';
 
 const noise = { type: 'gaussian', mean: 128, sigma: 50 } as const;
-const photograph = () => sharp({ create: { width: 320, height: 240, channels: 3, background: '#888', noise } });
+const photograph = () => sharp({ create: { width: 160, height: 120, channels: 3, background: '#888', noise } });
 
 describe.each<[string, () => Promise<Buffer>]>([
   ['JPEG', () => photograph().jpeg().toBuffer()],
@@ -25,12 +25,12 @@ describe.each<[string, () => Promise<Buffer>]>([
   ['AVIF', () => photograph().avif().toBuffer()],
   ['HEIC', async () => heic(await photograph().png().toBuffer())],
   // A decoder that ignores the rest of the file would show the main picture.
-  ['HEIC with a smaller one beside it', async () => heic(await photograph().png().toBuffer(), '-t', '120')],
+  ['HEIC with a smaller one beside it', async () => heic(await photograph().png().toBuffer(), '-t', '64')],
 ])('%s', (_name, make) => {
   it('is reported as damaged when its end is missing', async () => {
     const whole = await make();
-    expect(await decodePicture(whole)).toMatchObject({ width: 320, height: 240 });
-    for (const length of [0.1, 0.5, 0.9, 0.99].map((part) => Math.floor(whole.length * part)))
+    expect(await decodePicture(whole)).toMatchObject({ width: 160, height: 120 });
+    for (const length of [0.1, 0.5, 0.99].map((part) => Math.floor(whole.length * part)))
       await expect(decodePicture(whole.subarray(0, length)), `${length} bytes`).rejects.toThrow(SENTENCES.damaged);
   });
 });
@@ -48,7 +48,7 @@ const heif = (...boxes: Buffer[]) =>
 describe('a HEIC with two pictures', () => {
   const colour = { r: 255, g: 0, b: 0 };
   const two = async () => {
-    const small = await sharp({ create: { width: 128, height: 96, channels: 3, background: colour } })
+    const small = await sharp({ create: { width: 128, height: 72, channels: 3, background: colour } })
       .png()
       .toBuffer();
     return heics(await photograph().png().toBuffer(), small);
@@ -70,7 +70,7 @@ describe('a HEIC with two pictures', () => {
       expect(await decodePicture(other)).toMatchObject({ width, height });
       sizes.add(width);
     }
-    expect([...sizes].toSorted((a, b) => a - b)).toEqual([128, 320]);
+    expect([...sizes].toSorted((a, b) => a - b)).toEqual([128, 160]);
   });
 });
 
@@ -135,7 +135,7 @@ describe('an AVIF image sequence', () => {
   it('is damaged when it has more boxes than any picture', () => {
     const crowd = (boxes: number) => Buffer.concat([moving, Buffer.from('\0\0\0\x08free'.repeat(boxes), 'latin1')]);
     expect(readSequence(crowd(1000))).toBeDefined();
-    expect(() => readSequence(crowd(1_000_000))).toThrow(RangeError);
+    expect(() => readSequence(crowd(40_000))).toThrow(RangeError);
   });
 
   it('is refused when its file is larger than a picture may be', async () => {

@@ -198,12 +198,13 @@ export async function previewOf(pixels: Pixels): Promise<Preview> {
     fromPixels(pixels)
       .flatten({ background: '#ffffff' })
       .resize({ width: PREVIEW.tinyWidth, height: PREVIEW.tinyHeight, fit: 'inside' })
-      .blur(1.6),
+      .blur(1.6)
+      .modulate({ saturation: 1.55, brightness: 1.06 }),
   );
   const { width } = PREVIEW;
   const height = Math.min(PREVIEW.maxHeight, Math.round((width * tiny.height) / tiny.width));
   const enlarged = await toPixels(fromPixels(tiny).resize({ width, height, kernel: 'cubic', fit: 'fill' }));
-  const blurred = await toPixels(fromPixels(enlarged).blur(8).modulate({ saturation: 1.55, brightness: 1.06 }));
+  const blurred = await toPixels(fromPixels(enlarged).blur(8));
   return {
     files: [
       {

@@ -1,16 +1,12 @@
-import { spawn } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { PICTURE } from '@stagedoor/contract/atoms/limits.ts';
 import { media as mediaView } from '@stagedoor/contract/media.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { newId } from '../../kernel/ids.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { startObjectStore } from '../../testing/object-store.ts';
-import { keysOf } from './files.ts';
+import type { TestApp, TestUser } from '../../testing/app.ts';
 import { originalKey } from './keys.ts';
 import { decodePicture, previewOf } from './pictures.ts';
 import { GoneError, progressOf } from './progress.ts';
@@ -50,15 +46,6 @@ const openFiles = async (test: TestApp, id: string) => {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 };
 
-async function missingOf(test: TestApp, id: string): Promise<string[]> {
-  const row = await findMedia(test.ctx.db, id);
-  if (!row) throw new Error('there is no such medium');
-  const keys = keysOf(row);
-  expect(keys.length).toBeGreaterThan(3);
-  const found = await Promise.all(keys.map((key) => test.ctx.storage.open(key)));
-  return keys.filter((_, index) => found[index] === undefined);
-}
-
 describe('picture processing with local storage', () => {
   let test: TestApp;
   let creator: TestUser;
@@ -79,20 +66,25 @@ describe('picture processing with local storage', () => {
 
   it('enforces the maximum size of a picture exactly, whatever type was declared', async () => {
     const file = await pictureFile({ width: 64, height: 64 });
-    const sized = (bytes: number) => Buffer.concat([file, Buffer.alloc(bytes - file.length)]);
     const most = PICTURE.maxBytes;
     // A declared picture is refused before its bytes are sent.
     expect((await client.create(most + 1)).status).toBe(413);
     expect((await client.create(most)).status).toBe(201);
-    for (const type of ['video/mp4', 'application/octet-stream', '']) {
-      const id = await client.upload(sized(most + 1), 'film.mp4', type);
-      expect(await settled(creator, id)).toMatchObject({ status: 'failed', failure: SENTENCES.pictureBytes });
-    }
-    const id = await client.upload(sized(most), 'film.mp4', 'video/mp4');
-    expect(await settled(creator, id)).toMatchObject({ status: 'ready', kind: 'picture' });
+    const upload = async (bytes: number, type: string) => {
+      const url = (await client.create(bytes, { filename: 'film.mp4', filetype: type })).headers.get('location') ?? '';
+      const id = url.slice('/files/'.length);
+      const received = path.join(test.ctx.config.dataDir, 'uploads', id);
+      await writeFile(received, file);
+      await truncate(received, bytes - 1);
+      expect((await client.patch(url, bytes - 1, Buffer.alloc(1))).status).toBe(204);
+      return settled(creator, id);
+    };
+    const tooLarge = { status: 'failed', failure: SENTENCES.pictureBytes };
+    for (const type of ['video/mp4', '']) expect(await upload(most + 1, type)).toMatchObject(tooLarge);
+    expect(await upload(most, 'video/mp4')).toMatchObject({ status: 'ready', kind: 'picture' });
     const other = newId(test.ctx.clock);
-    await enqueue(test, creator.id, other, sized(most + 1));
-    expect(await settled(creator, other)).toMatchObject({ status: 'failed', failure: SENTENCES.pictureBytes });
+    await enqueue(test, creator.id, other, Buffer.concat([file, Buffer.alloc(most + 1 - file.length)]));
+    expect(await settled(creator, other)).toMatchObject(tooLarge);
   });
 
   it('notifies the owner, and makes AVIF afterwards', async () => {
@@ -132,6 +124,8 @@ describe('picture processing with local storage', () => {
             [`media.process:${id}`],
           );
           for (const { attempts } of rows) seen.add(attempts);
+          // Otherwise the worker looks for jobs only every two seconds.
+          if (rows.length > 0) await ctx.db.pool.query(`select pg_notify('jobs:insert', '{"count":1}')`);
           const waits = await ctx.db.pool.query<{ run_at: Date }>(
             `select run_at from graphile_worker._private_jobs where key = $1 and attempts = 0 and locked_at is null`,
             [`media.process:${id}`],
@@ -200,7 +194,7 @@ describe('picture processing with local storage', () => {
   });
 
   it('leaves no file of an upload that was deleted meanwhile, except the original until its retention ends', async () => {
-    const file = await pictureFile({ width: 3000, height: 2000 });
+    const file = await pictureFile({ width: 1600, height: 1200 });
     const id = await client.upload(file);
     expect((await creator.inject('DELETE', `/api/creator/media/${id}`)).statusCode).toBe(200);
     await vi.waitFor(
@@ -220,85 +214,6 @@ describe('picture processing with local storage', () => {
       timeout: 30_000,
     });
   });
-});
-
-it('pictures are processed and served from an object store', async () => {
-  const objects = await startObjectStore();
-  const { test, creator, client } = await openStage(objects.env);
-  try {
-    const id = await client.upload(await pictureFile({ width: 700, height: 500 }));
-    const { status, picture } = await settled(creator, id);
-    expect(status).toBe('ready');
-    const whole = await creator.inject('GET', picture?.url ?? '');
-    expect(whole.statusCode).toBe(200);
-    expect(await sharp(whole.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 700 });
-    const part = await creator.inject('GET', picture?.url ?? '', undefined, { range: 'bytes=1-9' });
-    expect([part.statusCode, part.rawPayload.equals(whole.rawPayload.subarray(1, 10))]).toEqual([206, true]);
-    expect((await test.inject('GET', picture?.url ?? '')).statusCode).toBe(404);
-    expect((await test.inject('GET', `/media/public/p/${id}/1/preview.webp`)).statusCode).toBe(200);
-    expect((await test.inject('GET', '/readyz')).statusCode).toBe(200);
-  } finally {
-    await test.close();
-    await objects.close();
-  }
-});
-
-it('a job that was interrupted by a killed process is finished by the next process', { timeout: 150_000 }, async () => {
-  const test = await createTestApp();
-  const { config } = test.ctx;
-  const server = fileURLToPath(new URL('../../', import.meta.url));
-  const script = `
-    const { createApp } = await import('${server}app.ts');
-    const { readConfig } = await import('${server}kernel/config.ts');
-    const { createLogger } = await import('${server}kernel/log.ts');
-    const app = await createApp({ config: readConfig(), databaseUrl: process.env.DATABASE_URL, log: createLogger({ level: 'silent' }), hasPages: false });
-    await app.start();`;
-  try {
-    const creator = await test.signUp('creator');
-    const id = '01999999-0000-7000-8000-000000000002';
-    const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
-    const file = await sharp({ create: { width: 4800, height: 3200, channels: 3, background: '#888', noise } })
-      .jpeg()
-      .toBuffer();
-    await enqueue(test, creator.id, id, file);
-    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-      cwd: server,
-      env: {
-        ...process.env,
-        NODE_ENV: 'test',
-        DATA_DIR: config.dataDir,
-        DATABASE_URL: config.databaseUrl,
-        LOG_LEVEL: 'silent',
-      },
-      stdio: 'inherit',
-    });
-    const gone = new Promise((resolve) => child.once('exit', resolve));
-    await vi.waitFor(
-      async () => {
-        expect(await openFiles(test, id)).not.toEqual([]);
-      },
-      { timeout: 30_000, interval: 10 },
-    );
-    child.kill('SIGKILL');
-    await gone;
-    const { rows } = await test.ctx.db.pool.query(
-      'select 1 from graphile_worker._private_jobs where locked_by is not null',
-    );
-    expect(rows).toHaveLength(1);
-    const row = await test.ctx.db.query
-      .selectFrom('media')
-      .select('status')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    expect(row.status).toBe('processing');
-
-    await test.app.start();
-    const view = await settled(creator, id, 90_000);
-    expect(view).toMatchObject({ status: 'ready', picture: { width: 3840 } });
-    expect(await missingOf(test, id)).toEqual([]);
-  } finally {
-    await test.close();
-  }
 });
 
 it('a locked preview destroys detail: two pictures that differ only in detail have the same preview', async () => {

@@ -92,7 +92,7 @@ async function processUpload(ctx: Context, id: string, attempt: Attempt): Promis
   }
 }
 
-export async function addAvif(ctx: Context, id: string, signal?: AbortSignal): Promise<void> {
+async function addAvif(ctx: Context, id: string, signal?: AbortSignal): Promise<void> {
   const row = await store.findMedia(ctx.db, id);
   const isWanted = row?.status === 'ready' && row.avif_widths.length === 0;
   const serial = isWanted ? await steps.nextSerial(ctx.db, id) : undefined;

@@ -1,4 +1,6 @@
 /** A minimal tus client, which can stop midway and send wrong data. */
+import { type Media, media as mediaView } from '@stagedoor/contract/media.ts';
+import * as z from 'zod/mini';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 
 export type TusClient = {
@@ -63,4 +65,39 @@ export async function openStage(env: Record<string, string> = {}): Promise<Stage
   const creator = await test.signUp('creator');
   const origin = await test.app.http.listen({ port: 0, host: '127.0.0.1' });
   return { test, creator, origin, client: tusClient(origin, creator.cookie) };
+}
+
+export type IdleStage = Stage & {
+  /** Runs the jobs until uploads can be shown. Returns one of them. */
+  readonly makeReady: (id: string) => Promise<Media>;
+  /** Runs the jobs that follow: plain file, scrubber frames, animated previews, further renditions, AVIF. */
+  readonly improve: (id: string, options?: { hasGifs?: boolean }) => Promise<Media>;
+};
+
+const LATER = ['media.improve', 'media.avif'];
+
+/** No job runs by itself, so that a test does only the work that it checks. The caller must close `test`. */
+export async function openIdleStage(env: Record<string, string> = {}): Promise<IdleStage> {
+  const stage = await openStage({ ROLE: 'web', ...env });
+  const { db, jobs } = stage.test.ctx;
+  const read = async (id: string) =>
+    z.parse(mediaView, (await stage.creator.inject('GET', `/api/creator/media/${id}`)).json());
+  return {
+    ...stage,
+    makeReady: async (id) => {
+      await jobs.runDue(['media.process', 'media.stream', 'media.encode']);
+      return read(id);
+    },
+    improve: async (id, { hasGifs = true } = {}) => {
+      // Nothing takes longer than the animated previews.
+      if (!hasGifs) await db.pool.query(`update media set stream = stream || '{"clip": 1}' where id = $1`, [id]);
+      // What other tests left to do is not worth the time.
+      await db.pool.query(
+        `delete from graphile_worker._private_jobs where split_part(key, ':', 1) = any($1) and split_part(key, ':', 2) <> $2`,
+        [LATER, id],
+      );
+      await jobs.runDue(LATER);
+      return read(id);
+    },
+  };
 }

@@ -1,17 +1,26 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { keepBooks } from '../../testing/books.ts';
 import { account, balanceOf, checkLedger } from '../ledger/index.ts';
 import { reconcile } from './reconcile.ts';
 import { paidDeposit, postEvent, requireCleanLedger, reversalFields } from './testing.ts';
 
+const NOW = new Date('2026-03-04T18:00:00.000Z');
 let app: TestApp;
 let fan: TestUser;
 let operator: TestUser;
-beforeEach(async () => {
-  app = await createTestApp({ now: new Date('2026-03-04T18:00:00.000Z') });
+let restore: () => Promise<void>;
+beforeAll(async () => {
+  app = await createTestApp({ now: NOW });
   [fan, operator] = await Promise.all([app.signUp('customer'), app.signUp('operator')]);
+  restore = await keepBooks(app);
 });
-afterEach(() => app.close());
+afterEach(async () => {
+  await app.ctx.events.settle();
+  await restore();
+  app.clock.set(NOW);
+});
+afterAll(() => app.close());
 
 const WEEK = { reference: 'CCB-20260303', day: '2026-03-03', bank: 80, fees: 9.5, chargebackFees: 2.5 };
 const book = (body: object = {}, by = operator) => by.inject('POST', '/api/admin/settlements', { ...WEEK, ...body });

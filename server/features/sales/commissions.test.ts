@@ -371,7 +371,7 @@ it('commission equals the reference model for random histories across month ends
     const { checks } = await checkLedger(money.db);
     expect(checks.filter(({ wrong }) => wrong.length > 0)).toEqual([]);
   });
-  await fc.assert(history, { numRuns: 15, endOnFailure: true });
+  await fc.assert(history, { numRuns: 6, endOnFailure: true });
 });
 
 it('the ledger check finds commission that is one cent off, has no sale or is missing', async () => {

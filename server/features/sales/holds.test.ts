@@ -150,7 +150,7 @@ describe('a hold', () => {
 
   it('is resolved once when its capture races with its expiry', async () => {
     const [fan, creator] = [await money.fan(20_000), await money.creator()];
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < 5; round += 1) {
       const { id } = await hold(fan, 500);
       const [captured] = await Promise.all([
         capture(id, creator, 500),

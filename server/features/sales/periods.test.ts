@@ -100,7 +100,11 @@ it('opening balance, movements and closing balance match the journal between any
   expect(await balanceOf(money.db, account.receivable(creator))).toBeGreaterThan(0);
   for (const isRolled of [false, true]) {
     if (isRolled) await rollInflows(money.db);
-    for (const [index, from] of MIDNIGHTS.entries())
-      for (const to of MIDNIGHTS.slice(index + 1)) await requireLeadingThere(fan, creator, from, to);
+    for (const [index, from] of MIDNIGHTS.entries()) {
+      const later = MIDNIGHTS.slice(index + 1);
+      // After the roll-up every pair, before it the next midnight and the last one.
+      for (const to of isRolled ? later : new Set([...later.slice(0, 1), ...later.slice(-1)]))
+        await requireLeadingThere(fan, creator, from, to);
+    }
   }
 });

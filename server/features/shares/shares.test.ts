@@ -28,13 +28,14 @@ const fetchPicture = async (path: string) => {
   const answer = await test.app.http.inject({ method: 'GET', url: path });
   return { answer, content: answer.rawPayload };
 };
+let work: Promise<Buffer> | undefined;
 async function post(price: number, caption = 'The chair') {
   const id = await makeReadyPicture(test.ctx, creator.id);
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
-  const work = await sharp({ create: { width: 1080, height: 1350, channels: 3, background: '#777777', noise } })
+  work ??= sharp({ create: { width: 1080, height: 1350, channels: 3, background: '#777777', noise } })
     .jpeg()
     .toBuffer();
-  await test.ctx.storage.put(`private/m/${id}/1080.jpg`, work, 'image/jpeg');
+  await test.ctx.storage.put(`private/m/${id}/1080.jpg`, await work, 'image/jpeg');
   return (await creator.inject('POST', '/api/post', { price, caption, media: [{ id }] })).json().id as string;
 }
 async function grainOf(content: Buffer) {
@@ -71,7 +72,7 @@ describe('a published theme', () => {
     const plain = await paths();
     for (const path of plain)
       expect(away(await colourAt((await fetchPicture(path)).content, 20, 300), '#ffffff')).toBeLessThan(6);
-    for (const key of ['varnish', 'ultraviolet', 'noon']) {
+    for (const key of ['varnish', 'noon']) {
       await publish(presetOf(key));
       const themed = await paths();
       for (const [at, path] of themed.entries()) {
@@ -166,20 +167,20 @@ describe('the share picture of a profile', () => {
     expect((await fetchPicture(present)).answer.statusCode).toBe(200);
   });
 
-  it.each(['varnish', 'noon'])('can be drawn for any name, in the theme %s', async (key) => {
+  const widest = ['🎻'.repeat(60), 'ﷺ'.repeat(30), 'W'.repeat(60)];
+  it.each([
+    [
+      'varnish',
+      [
+        ...widest,
+        ...['</svg><script>&amp;"\'<', 'שלום عليكم 你好', 'Z̸'.repeat(20), 'ก็'.repeat(20)],
+        ...['محمد درويش الفلسطيني الكبير', 'हिन्दी नाम'],
+      ],
+    ],
+    ['noon', widest],
+  ])('can be drawn for any name, in the theme %s', async (key, names) => {
     await publish(presetOf(key));
-    for (const name of [
-      '🎻'.repeat(60),
-      'ﷺ'.repeat(30),
-      'W'.repeat(60),
-      '</svg><script>a',
-      '&amp;"\'<',
-      'שלום عليكم 你好',
-      'Z̸'.repeat(20),
-      'ก็'.repeat(20),
-      'محمد درويش الفلسطيني الكبير',
-      'हिन्दी नाम',
-    ]) {
+    for (const name of names) {
       await test.ctx.db.query.updateTable('users').set({ name }).where('id', '=', creator.id).execute();
       const { answer, content } = await fetchPicture(await pathOf('profile', creator.id));
       expect([name, answer.statusCode]).toEqual([name, 200]);

@@ -175,11 +175,11 @@ describe('a statement', () => {
   });
 
   test('is made one at a time per user, and users do not block each other', async () => {
-    const crowd = await Promise.all(Array.from({ length: 5 }, () => app.signUp('customer')));
+    const crowd = await Promise.all(Array.from({ length: 2 }, () => app.signUp('customer')));
     const asked = [fans(), fans(), ...crowd.map(fans)].map((owner) => askStatement(owner, YEAR, 'pdf'));
     const [one, again, ...others] = (await Promise.all(asked)).map(({ statusCode }) => statusCode);
     expect([one, again].toSorted()).toEqual([200, 429]);
-    expect(others).toEqual([200, 200, 200, 200, 200]);
+    expect(others).toEqual([200, 200]);
     expect((await askStatement(fans(), YEAR)).statusCode).toBe(200);
   });
 

@@ -1,9 +1,10 @@
 /** The Merkle tree of RFC 6962 and RFC 9162, section 2.1, over SHA-256. The caller provides the stored hashes. */
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 
 /** The hash of a complete subtree: the 2^`level` leaves from number `index` · 2^`level`. Level 0 are the leaves. */
 export type ReadHash = (level: number, index: number) => Promise<Buffer> | Buffer;
 
+const NODE = Buffer.of(1);
 export const EMPTY_ROOT: Buffer = createHash('sha256').digest();
 
 export function leafHash(data: Buffer): Buffer {
@@ -11,7 +12,7 @@ export function leafHash(data: Buffer): Buffer {
 }
 
 export function nodeHash(left: Buffer, right: Buffer): Buffer {
-  return createHash('sha256').update(Buffer.of(1)).update(left).update(right).digest();
+  return hash('sha256', Buffer.concat([NODE, left, right]), 'buffer');
 }
 
 /** The exponent of the largest power of two below `count`, which is at least 2. */

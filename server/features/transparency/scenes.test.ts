@@ -1,5 +1,6 @@
 /** Tampering that a database superuser could do so that all sums still fit. The log must detect it. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { keepBooks } from '../../testing/books.ts';
 import { checkLedger, creditDeposit } from '../ledger/index.ts';
 import { linesInTime } from '../ledger/testing.ts';
 import { checkLog } from './check.ts';
@@ -13,13 +14,19 @@ const ORDERS = 'each deposit in the journal has its paid order';
 const KINDS = 'each kind of money is one that the contract knows';
 
 let world: World;
+let restore: () => Promise<void>;
 
-beforeEach(async () => {
+beforeAll(async () => {
   world = await makeWorld();
   await sequence(world.test.ctx);
   expect(wrongIn(await checkLog(world.test.ctx))).toEqual({});
+  restore = await keepBooks(world.test);
 });
-afterEach(() => world.test.close());
+afterEach(() => restore());
+afterAll(async () => {
+  expect(wrongIn(await checkLog(world.test.ctx))).toEqual({});
+  await world.test.close();
+});
 
 async function found(): Promise<string[]> {
   await tamper(world.test, [await linesInTime()]);

@@ -1,5 +1,6 @@
 import { MONEY_KINDS } from '@stagedoor/contract/money-kinds.ts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { keepBooks } from '../../testing/books.ts';
 import { checkLog, markProven } from './check.ts';
 import { consistencyProof, isConsistent, rootOf } from './merkle.ts';
 import { openCheckpoint, parseVkey, readCheckpoint } from './note.ts';
@@ -13,10 +14,13 @@ const PREFIX = '/.well-known/stagedoor-ledger';
 const MINUTES = 60_000;
 
 let world: World;
-beforeEach(async () => {
+let restore: () => Promise<void>;
+beforeAll(async () => {
   world = await makeWorld();
+  restore = await keepBooks(world.test);
 });
-afterEach(() => world.test.close());
+afterEach(() => restore());
+afterAll(() => world.test.close());
 
 async function leaves(): Promise<{ type: string; position: number }[]> {
   const { rows } = await world.test.ctx.db.pool.query(

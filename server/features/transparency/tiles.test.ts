@@ -67,7 +67,7 @@ describe('a tree in tiles', () => {
           expect(await rootOf(index + 1, read)).toEqual(naiveRoot(hashes.slice(0, index + 1)));
         },
       ),
-      { numRuns: 30 },
+      { numRuns: 10 },
     );
   });
 

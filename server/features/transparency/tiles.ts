@@ -38,9 +38,13 @@ function rootOfHashes(hashes: Buffer): Buffer {
   return nodeHash(rootOfHashes(hashes.subarray(0, middle)), rootOfHashes(hashes.subarray(middle)));
 }
 
-/** Reads the hashes of subtrees from tiles. Throws when a tile is missing or short. */
+/**
+ * Reads the hashes of subtrees from tiles. Throws when a tile is missing or short. Hashes within tiles are cached,
+ * because proofs of neighboring leaves share most of them.
+ */
 export function hashesOf(readTile: ReadTile): ReadHash {
-  return async (level, index) => {
+  const cached = new Map<string, Promise<Buffer>>();
+  const read = async (level: number, index: number): Promise<Buffer> => {
     const tileLevel = Math.floor(level / TILE_LEVELS);
     const count = 2 ** (level % TILE_LEVELS);
     const first = index * count;
@@ -50,6 +54,13 @@ export function hashesOf(readTile: ReadTile): ReadHash {
     if (part?.length !== count * HASH_BYTES)
       throw new Error(`the tree lacks hashes: tile ${tileLevel}/${Math.floor(first / TILE_HASHES)}`);
     return rootOfHashes(part);
+  };
+  return (level, index) => {
+    if (level % TILE_LEVELS === 0) return read(level, index);
+    const key = `${level}/${index}`;
+    const hash = cached.get(key) ?? read(level, index);
+    cached.set(key, hash);
+    return hash;
   };
 }
 

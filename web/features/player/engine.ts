@@ -104,6 +104,7 @@ function attachPlain(element: HTMLMediaElement, address: string, startAt: number
 
 function listen(hls: Hls, Events: (typeof Hls)['Events'], events: EngineEvents): void {
   let hasRecovered = false;
+  let isRefused = false;
   hls.on(Events.MANIFEST_PARSED, (_, { levels }) => {
     events.onQualities(rungsOf(levels));
     const cap = levelCapOf(levels);
@@ -117,8 +118,15 @@ function listen(hls: Hls, Events: (typeof Hls)['Events'], events: EngineEvents):
     if (media?.paused && !media.seeking) media.currentTime = media.currentTime + STEP_SECONDS;
   });
   hls.on(Events.ERROR, (_, { fatal, type, response }) => {
+    if (type === 'networkError' && REFUSALS.includes(response?.code ?? 0)) {
+      // hls.js would repeat a refused request for half a minute before the error becomes fatal.
+      hls.stopLoad();
+      if (!isRefused) events.onFailure('refused');
+      isRefused = true;
+      return;
+    }
     if (!fatal) return;
-    if (type === 'networkError') events.onFailure(REFUSALS.includes(response?.code ?? 0) ? 'refused' : 'network');
+    if (type === 'networkError') events.onFailure('network');
     else if (type === 'mediaError' && !hasRecovered) {
       hasRecovered = true;
       hls.recoverMediaError();

@@ -23,7 +23,7 @@ afterEach(() => expectBooks(app));
 afterAll(() => app.close());
 
 const wallet = (fanId: string) => walletOf(app.ctx.db, fanId, app.clock.now());
-const ROUNDS = 8;
+const ROUNDS = 4;
 
 async function rounds(play: () => Promise<void>): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) await play();

@@ -1,4 +1,4 @@
-/** Property test with 200 random calls. Each charge must equal a second calculation from the timeline alone. */
+/** Property test with random calls. Each charge must equal a second calculation from the timeline alone. */
 import { randomUUID } from 'node:crypto';
 import { sessionId, userId } from '@stagedoor/contract/atoms/ids.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ import { answer, finish, ring } from '../call/verbs.ts';
 import { expectBooks, hear, makePair, meter, type Pair, rowOf, writeHearings } from '../testing.ts';
 import { forgetAll } from './hearing.ts';
 
-const HISTORIES = 200;
+const HISTORIES = 100;
 const AT_ONCE = 10;
 const STEPS = { restless: 13, calm: 32 } as const;
 const SEED = 20_261_123;
@@ -199,5 +199,5 @@ it(`${HISTORIES} random call histories end balanced and are charged to the cent`
   expect(new Set(ends)).toEqual(
     new Set(['cancelled', 'declined', 'noAnswer', 'hungUp', 'funds', 'lost', 'notConnected', 'stopped']),
   );
-  expect((outcomes.get('ended funds charged') ?? 0) + (outcomes.get('drop lost charged') ?? 0)).toBeGreaterThan(12);
+  expect((outcomes.get('ended funds charged') ?? 0) + (outcomes.get('drop lost charged') ?? 0)).toBeGreaterThan(6);
 });

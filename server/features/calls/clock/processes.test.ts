@@ -6,6 +6,12 @@ import { createProcesses, freePort, kill, type Node } from '../../../testing/pro
 import { openTab, type Tab } from '../../chat/testing.ts';
 import { CREATOR_TAB, expectBooks, FAN_TAB, makePair, type Pair, rowOf } from '../testing.ts';
 
+/** Heartbeats are written every two seconds, and the processes look once a second. */
+const SILENCE_MS = 5_000;
+const limits = new URL('../../../../contract/atoms/room-limits.ts', import.meta.url).href;
+/** Loaded first, so that a lost side is noticed sooner than in production. */
+const SHORT_SILENCE = `data:text/javascript,import{CALL}from'${limits}';CALL.silenceMs=${SILENCE_MS};`;
+
 const processes = createProcesses();
 let app: TestApp;
 let env: Record<string, string> = {};
@@ -13,7 +19,7 @@ beforeAll(async () => {
   app = await createTestApp();
   const port = await freePort();
   await processes.startRedis(port);
-  env = { REDIS_URL: `redis://127.0.0.1:${port}` };
+  env = { REDIS_URL: `redis://127.0.0.1:${port}`, NODE_OPTIONS: `--import=${SHORT_SILENCE}` };
 });
 afterAll(async () => {
   await processes.endAll();

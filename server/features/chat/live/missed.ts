@@ -17,8 +17,6 @@ import { type MessageView, presentMessage } from '../present.ts';
 import { findMessages, type MessageRow } from '../rows.ts';
 import { catchUp } from './tell.ts';
 
-/** Covers messages of the same moment and differences between clocks. */
-const OVERLAP_MS = 10_000;
 const PART_BYTES = 256 * 1024;
 
 const ACTIVE: Record<Side, string> = {
@@ -115,7 +113,7 @@ async function* partsOf(ctx: Context, who: Returning, ids: readonly string[]): A
 }
 
 async function sendMissed(ctx: Context, actor: Actor, socket: Socket, lastMessageId: string): Promise<void> {
-  const { realtime, clock } = ctx;
+  const { realtime, clock, config } = ctx;
   const { userId } = actor;
   const side = sideOf(actor);
   const inTurn = <T>(work: () => Promise<T>) => realtime.inTurn(userId, work);
@@ -123,7 +121,7 @@ async function sendMissed(ctx: Context, actor: Actor, socket: Socket, lastMessag
   try {
     if (side === 'fan') await inTurn(() => catchUp(ctx, userId));
     const sent = new Set([lastMessageId]);
-    let since = realtime.wholeUntil(new Date(instantOf(lastMessageId))).getTime() - OVERLAP_MS;
+    let since = realtime.wholeUntil(new Date(instantOf(lastMessageId))).getTime() - config.replayOverlapMs;
     do {
       const began = clock.now().getTime();
       const missed = await inTurn(() => missedSince(ctx, side, userId, since));
@@ -135,7 +133,7 @@ async function sendMissed(ctx: Context, actor: Actor, socket: Socket, lastMessag
       for await (const part of partsOf(ctx, { actor, side, socket }, ids))
         if (!(await realtime.toSocket(socket, receiveMessage, part))) return;
       for (const id of ids) sent.add(id);
-      since = Math.max(since, began - OVERLAP_MS);
+      since = Math.max(since, began - config.replayOverlapMs);
     } while (held.wasSent() && socket.connected);
   } finally {
     held.release();

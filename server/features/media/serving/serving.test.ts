@@ -8,31 +8,36 @@ import { account, balanceOf } from '../../ledger/index.ts';
 import { makeDeposit } from '../../ledger/testing.ts';
 import { refundSale } from '../../sales/index.ts';
 import { keysOf } from '../files.ts';
+import { variantKey } from '../keys.ts';
 import { findMedia } from '../store.ts';
-import { pictureFile } from '../testing.ts';
-import { openStage, type TusClient } from '../tus.testing.ts';
-import { follow, h264, probe, until } from '../video/testing.ts';
+import { makeReadyStream, pictureFile } from '../testing.ts';
+import { type IdleStage, openIdleStage } from '../tus.testing.ts';
+import { follow, h264, probe } from '../video/testing.ts';
 import { Watermarks, watermark } from './watermark.ts';
 
 let test: TestApp;
 let creator: TestUser;
 let fan: TestUser;
 let other: TestUser;
-let client: TusClient;
+let stage: IdleStage;
+let twoFilms: [string, string];
 
 beforeAll(async () => {
-  ({ test, creator, client } = await openStage());
+  stage = await openIdleStage();
+  ({ test, creator } = stage);
   [fan, other] = await Promise.all([test.signUp('customer'), test.signUp('customer')]);
   await makeDeposit(test.ctx.db, fan.id, 50_000);
+  const file = await h264({ seconds: 4, size: '64x36' });
+  twoFilms = [await processed(file, { hasGifs: false }), await processed(file)];
 });
 afterAll(() => test.close());
 
-const done = (id: string) => until(creator, id, ({ stage }) => stage === 'done');
-const film = async () => {
-  const id = await client.upload(await h264({ seconds: 4 }), 'film.mp4', 'video/mp4');
-  await done(id);
+async function processed(file: Buffer, options?: { hasGifs: boolean }): Promise<string> {
+  const id = await stage.client.upload(file);
+  await stage.makeReady(id);
+  expect(await stage.improve(id, options)).toMatchObject({ status: 'ready', stage: 'done' });
   return id;
-};
+}
 
 async function publish(mediaId: string, price: number): Promise<Post> {
   const body = { caption: 'A film', price, media: [{ id: mediaId, alt: '' }] };
@@ -64,7 +69,7 @@ async function addressesOf(mediaId: string, tblType: string): Promise<string[]> 
 
 describe('a paid video', () => {
   it('is served only to its owner and its buyer, until the purchase is refunded', async () => {
-    const mediaId = await film();
+    const [mediaId] = twoFilms;
     const { id } = await publish(mediaId, 5);
     for (const viewer of [test, fan, other]) {
       const { view, text } = await seen(viewer, id);
@@ -104,11 +109,11 @@ describe('a paid video', () => {
   });
 
   it('stops within seconds for a current viewer whose right ends, even without an event', async () => {
-    const mediaId = await film();
+    const mediaId = await makeReadyStream(test.ctx, creator.id, { kind: 'video' });
+    await test.ctx.storage.put(variantKey(mediaId, 'h/src.mp4'), Buffer.from('a film'), 'video/mp4');
     const { id } = await publish(mediaId, 3);
     await fan.inject('POST', `/api/post/unlock/${id}`, {}, { 'idempotency-key': randomUUID() });
-    const all = await addressesOf(mediaId, 'post');
-    const segment = all.find((url) => url.startsWith('/api/asset/private/post/') && url.endsWith('/src.mp4')) ?? '';
+    const segment = `/api/asset/private/post/m/${mediaId}/h/src.mp4`;
     expect(await status(fan, segment)).toBe(200);
     await test.ctx.db.pool.query('delete from sales_owned where subject_id = $1', [id]);
     test.clock.advance(4_000);
@@ -120,7 +125,7 @@ describe('a paid video', () => {
 
 describe('a free video', () => {
   it('is public with ranges, validators and HEAD, until it gets a price', async () => {
-    const mediaId = await film();
+    const [, mediaId] = twoFilms;
     const { id } = await publish(mediaId, 0);
     const [medium] = (await seen(test, id)).view.media;
     if (!medium || medium.isLocked || !medium.stream) throw new Error('it is locked');
@@ -166,8 +171,7 @@ describe('a free video', () => {
 });
 
 it('invalid file names return 404', async () => {
-  const id = await client.upload(await pictureFile({ width: 60, height: 60 }));
-  await done(id);
+  const id = await processed(await pictureFile({ width: 60, height: 60 }));
   const names = ['../o/x', '%2e%2e/secret', 'original', 'h/../320.webp', 'h/master.m3u8.bak', 'f/x.sh', '', 'c/1.vtt'];
   for (const name of names) {
     expect(await status(creator, `/api/asset/private/media/m/${id}/${name}`), name).toBe(404);
@@ -189,8 +193,7 @@ describe('a creator’s watermark', () => {
   };
 
   it('marks private pictures of other viewers with their own name, and is cached for them', async () => {
-    const id = await client.upload(await pictureFile({ width: 640, height: 480 }));
-    await done(id);
+    const id = await processed(await pictureFile({ width: 640, height: 480 }));
     const { id: postId } = await publish(id, 3);
     await fan.inject('POST', `/api/post/unlock/${postId}`, {}, { 'idempotency-key': randomUUID() });
     const row = await findMedia(test.ctx.db, id);

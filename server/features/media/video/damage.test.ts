@@ -1,32 +1,59 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Media } from '@stagedoor/contract/media.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestApp, TestUser } from '../../../testing/app.ts';
 import { SENTENCES } from '../sentences.ts';
-import { openStage, type TusClient } from '../tus.testing.ts';
-import { changed, follow, h264, heard, packets, until } from './testing.ts';
+import { type IdleStage, openIdleStage } from '../tus.testing.ts';
+import { glanceAt } from './damage.ts';
+import { inspect } from './inspect.ts';
+import { isMoving } from './job.ts';
+import { packageAsIs } from './package.ts';
+import { changed, follow, h264, heard, packets } from './testing.ts';
+import { findTools } from './tools.ts';
 
-let test: TestApp;
-let creator: TestUser;
-let client: TusClient;
+let stage: IdleStage;
 
 beforeAll(async () => {
-  ({ test, creator, client } = await openStage());
+  stage = await openIdleStage();
 });
-afterAll(() => test.close());
+afterAll(() => stage.test.close());
 
-const film = (size = '320x180') => h264({ seconds: 6, size, args: ['-movflags', '+faststart', '-bf', '0'] });
-const upload = (file: Buffer) => client.upload(file, 'film.mp4', 'video/mp4');
-const settled = async (file: Buffer) =>
-  until(creator, await upload(file), ({ status }) => status !== 'processing', 60_000);
-const done = (id: string) => until(creator, id, ({ stage }) => stage === 'done', 60_000);
+const PER_SECOND = 10;
+const films = new Map<string, Promise<Buffer>>();
+/** Its first frame of each second is a key frame. */
+function film(size = '160x90', seconds = 6): Promise<Buffer> {
+  const args = ['-r', `${PER_SECOND}`, '-g', `${PER_SECOND}`, '-movflags', '+faststart', '-bf', '0'];
+  const made = films.get(size) ?? h264({ seconds, size, args });
+  films.set(size, made);
+  return made;
+}
+const published = async (file: Buffer) => stage.makeReady(await stage.client.upload(file, 'film.mp4', 'video/mp4'));
 const namesOf = async (view: Media) =>
-  (await creator.inject('GET', view.stream?.hls ?? '')).body.split('\n').filter((line) => line.endsWith('.m3u8'));
+  (await stage.creator.inject('GET', view.stream?.hls ?? '')).body.split('\n').filter((line) => line.endsWith('.m3u8'));
+
+async function isPlayableAsIs(file: Buffer): Promise<boolean> {
+  const tools = await findTools(stage.test.ctx.config);
+  if (!tools) throw new Error('ffmpeg is missing');
+  const dir = await mkdtemp(path.join(tmpdir(), 'stagedoor-damage-'));
+  try {
+    await writeFile(path.join(dir, 'film'), file);
+    const source = await inspect(tools, dir, 'film', 'mov');
+    if (!isMoving(source) || !source.video.isPlayable) throw new Error('it is encoded anyway');
+    const bench = { tools, dir };
+    const [packaged, seen] = await Promise.all([packageAsIs(bench, 'film', source), glanceAt(bench, 'film', source)]);
+    return packaged !== undefined && !seen.isDamaged;
+  } finally {
+    await rm(dir, { recursive: true });
+  }
+}
 
 async function expectWhole(view: Media, seconds: number): Promise<void> {
-  const rungs = await follow(creator, view.stream?.hls ?? '');
-  const file = await creator.inject('GET', view.stream?.file ?? '');
+  const rungs = await follow(stage.creator, view.stream?.hls ?? '');
   expect(rungs.length).toBeGreaterThan(0);
-  for (const bytes of [...rungs.map((rung) => rung.bytes), file.rawPayload]) expect(await heard(bytes)).toBe('');
+  const files = rungs.map((rung) => rung.bytes);
+  if (view.stage === 'done') files.push((await stage.creator.inject('GET', view.stream?.file ?? '')).rawPayload);
+  for (const bytes of files) expect(await heard(bytes)).toBe('');
   expect(Math.abs((view.durationSeconds ?? 0) - seconds)).toBeLessThan(0.8);
 }
 
@@ -42,45 +69,40 @@ async function garbled(file: Buffer, isHit: (frame: number) => boolean): Promise
 describe('a video with broken bytes', () => {
   it('is encoded before it is published when frames are missing', async () => {
     const file = await film();
-    const [from, to] = [70, 76].map((at) => async () => (await framesOf(file))[at]?.at ?? 0);
-    const zeroed = Buffer.from(file).fill(0, await from?.(), await to?.());
+    const frames = await framesOf(file);
+    const zeroed = Buffer.from(file).fill(0, frames[28]?.at ?? 0, frames[31]?.at ?? 0);
     expect(await heard(zeroed)).not.toBe('');
-    const view = await settled(zeroed);
+    const view = await published(zeroed);
     expect(view).toMatchObject({ status: 'ready', failure: null });
-    expect(await namesOf(view)).toEqual(['v180.m3u8']);
-    await expectWhole(await done(view.id), 6);
-  });
-
-  it('is encoded before it is published when a spot check finds damage', async () => {
-    const view = await settled(await garbled(await film(), (frame) => frame % 25 === 1));
-    expect(view.status).toBe('ready');
-    expect(await namesOf(view)).toEqual(['v180.m3u8']);
-    await expectWhole(await done(view.id), 6);
+    expect(await namesOf(view)).toEqual(['v90.m3u8']);
+    await expectWhole(view, 6);
   });
 
   it.each([
-    ['small, with nothing to encode otherwise', '320x180', ['v180.m3u8']],
-    ['with a ladder', '640x480', ['v480.m3u8', 'v360.m3u8']],
+    ['small, with nothing to encode otherwise', '160x90', 6, ['v90.m3u8']],
+    ['with a ladder', '480x480', 3, ['v480.m3u8', 'v360.m3u8']],
   ])(
     'is replaced by its encoded version when only a full decode finds the damage: %s',
     { timeout: 90_000 },
-    async (_name, size, names) => {
-      const broken = await garbled(await film(size), (frame) => frame === 62 || frame === 63);
+    async (_name, size, seconds, names) => {
+      const broken = await garbled(await film(size, seconds), (frame) => frame === 25 || frame === 26);
       expect(await heard(broken)).toContain('error while decoding');
-      const view = await settled(broken);
+      const view = await published(broken);
       expect(view.status).toBe('ready');
-      const last = await done(view.id);
+      expect(await namesOf(view)).toEqual(['src.m3u8']);
+      const last = await stage.improve(view.id, { hasGifs: false });
+      expect(last.stage).toBe('done');
       expect(await namesOf(last)).toEqual(names);
-      await expectWhole(last, 6);
+      await expectWhole(last, seconds);
     },
   );
 
   it('is published up to the cut when it was cut off near its end', async () => {
     const file = await film();
-    const view = await settled(file.subarray(0, ((await framesOf(file))[140]?.at ?? 0) + 500));
+    const view = await published(file.subarray(0, ((await framesOf(file))[56]?.at ?? 0) + 200));
     expect(view.status).toBe('ready');
-    expect(await namesOf(view)).toEqual(['v180.m3u8']);
-    await expectWhole(await done(view.id), 5.6);
+    expect(await namesOf(view)).toEqual(['v90.m3u8']);
+    await expectWhole(view, 5.6);
   });
 
   /** Missing parameter sets, which parsers report, and an invalid slice type, which only decoders report. */
@@ -93,46 +115,46 @@ describe('a video with broken bytes', () => {
     return broken;
   };
 
-  const long = (distance: number) =>
+  const long = (seconds: number, distance: number) =>
     h264({
-      seconds: 30,
-      size: '160x90',
+      seconds,
+      size: '64x36',
       hasSound: false,
-      args: ['-bf', '0', '-g', `${distance}`, '-sc_threshold', '0'],
+      args: ['-r', `${PER_SECOND}`, '-bf', '0', '-g', `${distance}`, '-sc_threshold', '0'],
     });
 
-  it.each([
-    ['parsed', 744, HEADS.parsed],
-    ['decoded', 700, HEADS.decoded],
-  ])('is encoded before it is published when its end cannot be %s', async (_name, from, head) => {
-    const view = await settled(await unreadableFrom(await long(100), from, head));
-    expect(view.status).toBe('ready');
-    expect(await namesOf(view)).toEqual(['v90.m3u8']);
+  it.each<[string, () => Promise<Buffer>]>([
+    ['a spot check finds damage', async () => garbled(await film(), (frame) => frame % PER_SECOND === 1)],
+    // The last key frame is behind all spot checks except the one at the end.
+    ['its end cannot be parsed', async () => unreadableFrom(await long(10, 18), 98, HEADS.parsed)],
+    ['its end cannot be decoded', async () => unreadableFrom(await long(10, 18), 90)],
+  ])('is not published without encoding when %s', async (_name, make) => {
+    expect(await isPlayableAsIs(await make())).toBe(false);
+  });
+
+  it('is published without encoding when it has no damage', async () => {
+    for (const file of [await film(), await long(10, 18)]) expect(await isPlayableAsIs(file)).toBe(true);
   });
 
   it.each([
-    ['far from its end is replaced by what decodes, with its length', 600, 'ready', 24],
-    ['from early on is withdrawn', 260, 'failed', undefined],
+    ['far from its end is replaced by what decodes, with its length', 240, 'ready', 24],
+    ['from early on is withdrawn', 104, 'failed', undefined],
   ] as const)('that turns out to be unreadable %s', async (_name, from, status, seconds) => {
-    const file = await h264({
-      seconds: 30,
-      size: '160x90',
-      hasSound: false,
-      args: ['-bf', '0', '-g', '1000', '-sc_threshold', '0'],
+    const { id } = await published(await unreadableFrom(await long(30, 1000), from));
+    const last = await stage.improve(id, { hasGifs: false });
+    expect(last).toMatchObject({
+      stage: 'done',
+      status,
+      failure: status === 'failed' ? SENTENCES.damagedVideo : null,
     });
-    const id = await upload(await unreadableFrom(file, from));
-    const view = async (): Promise<Media> => (await creator.inject('GET', `/api/creator/media/${id}`)).json();
-    await expect.poll(async () => (await view()).stage, { timeout: 60_000 }).toBe('done');
-    const last = await view();
-    expect(last).toMatchObject({ status, failure: status === 'failed' ? SENTENCES.damagedVideo : null });
     if (seconds !== undefined) await expectWhole(last, seconds);
   });
 
   it('is published up to the cut when it was cut off near its end in MKV', async () => {
     const file = await changed(await film(), 'a.mkv', ['-c', 'copy']);
-    const view = await settled(file.subarray(0, Math.round(file.length * 0.93)));
+    const view = await published(file.subarray(0, Math.round(file.length * 0.93)));
     expect(view.status).toBe('ready');
-    await expectWhole(await done(view.id), 5.6);
+    await expectWhole(view, 5.6);
   });
 
   const sps = (file: Buffer) => {
@@ -155,10 +177,11 @@ describe('a video with broken bytes', () => {
     ['with most frames broken', (file) => garbled(file, (frame) => frame % 3 !== 0)],
     ['cut off in the middle', (file) => file.subarray(0, file.length * 0.5)],
   ])('%s is refused', async (_name, breaks) => {
-    const id = await upload(await breaks(await film()));
-    const view: () => Promise<Media> = async () => (await creator.inject('GET', `/api/creator/media/${id}`)).json();
-    await expect.poll(async () => (await view()).status, { timeout: 60_000 }).not.toBe('processing');
-    expect(await view()).toMatchObject({ status: 'failed', failure: SENTENCES.damagedVideo, stream: null });
+    expect(await published(await breaks(await film()))).toMatchObject({
+      status: 'failed',
+      failure: SENTENCES.damagedVideo,
+      stream: null,
+    });
   });
 });
 

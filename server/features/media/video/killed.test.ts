@@ -1,16 +1,16 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MachineError, SlowError } from '../sentences.ts';
-import { openStage } from '../tus.testing.ts';
+import { openIdleStage } from '../tus.testing.ts';
 import { makeLoop } from './animated.ts';
 import { glanceAt, isDamaged } from './damage.ts';
 import { inspect, type Source } from './inspect.ts';
 import { encode, firstStepOf } from './ladder.ts';
 import { asMediaError } from './package.ts';
 import { normalise } from './sound.ts';
-import { inputs, made, until } from './testing.ts';
+import { inputs, made } from './testing.ts';
 import { LIMITS, runTool, type Tools } from './tools.ts';
 
 const video = {
@@ -71,14 +71,20 @@ it('a program that exceeds its time limit is reported as slow, whatever the file
 it('a video whose encoder is killed is encoded again', async () => {
   await program('ffprobe', 'exec ffprobe "$@"');
   const once = `case "$*" in *libx264*) mkdir '${dir}/once' 2>/dev/null && kill -KILL $$ ;; esac`;
-  const { test, creator, client } = await openStage({
+  const { test, client, makeReady } = await openIdleStage({
     FFMPEG_PATH: await program('ffmpeg', `${once}\nexec ffmpeg "$@"`),
   });
   try {
-    const film = await made('film.avi', [...inputs(), '-c:v', 'mpeg4', '-q:v', '5']);
+    const film = await made('film.avi', [...inputs({ seconds: 1, size: '64x36' }), '-c:v', 'mpeg4', '-q:v', '5']);
     const id = await client.upload(film, 'film.avi', 'video/vnd.avi');
-    expect(await until(creator, id, ({ status }) => status === 'ready')).toMatchObject({ kind: 'video' });
-    await expect(rm(path.join(dir, 'once'), { recursive: true })).resolves.toBeUndefined();
+    expect(await makeReady(id)).toMatchObject({ status: 'processing', failure: null });
+    expect(await readdir(path.join(dir, 'once'))).toEqual([]);
+    const { rowCount } = await test.ctx.db.pool.query(
+      'update graphile_worker._private_jobs set run_at = now() where key = $1 and attempts = 1',
+      [`media.encode:${id}`],
+    );
+    expect(rowCount).toBe(1);
+    expect(await makeReady(id)).toMatchObject({ kind: 'video', status: 'ready' });
   } finally {
     await test.close();
   }

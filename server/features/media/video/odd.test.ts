@@ -5,24 +5,29 @@ import path from 'node:path';
 import type { Media } from '@stagedoor/contract/media.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestApp, TestUser } from '../../../testing/app.ts';
 import { pictureFile } from '../testing.ts';
-import { openStage, type TusClient } from '../tus.testing.ts';
+import { type IdleStage, openIdleStage } from '../tus.testing.ts';
 import { inspect, type Source } from './inspect.ts';
-import { changed, follow, h264, heard, made, packets, probe, until } from './testing.ts';
+import { changed, follow, h264, heard, made, packets, probe } from './testing.ts';
 import { type Demuxer, findTools } from './tools.ts';
 
-let test: TestApp;
-let creator: TestUser;
-let client: TusClient;
+let stage: IdleStage;
 
 beforeAll(async () => {
-  ({ test, creator, client } = await openStage());
+  stage = await openIdleStage();
 });
-afterAll(() => test.close());
+afterAll(() => stage.test.close());
+
+const known = new Map<string, Promise<Buffer>>();
+/** Programs take long to start, so a file that several tests use is made once. */
+function once(name: string, make: () => Promise<Buffer>): Promise<Buffer> {
+  const file = known.get(name) ?? make();
+  known.set(name, file);
+  return file;
+}
 
 async function read(file: Buffer, name: string): Promise<Source> {
-  const tools = await findTools(test.ctx.config);
+  const tools = await findTools(stage.test.ctx.config);
   if (!tools) throw new Error('ffmpeg is missing');
   const folder = await mkdtemp(path.join(tmpdir(), 'stagedoor-inspect-'));
   const demuxer: Demuxer = /\.(mkv|webm)$/.test(name) ? 'matroska' : 'mov';
@@ -34,10 +39,14 @@ async function read(file: Buffer, name: string): Promise<Source> {
   }
 }
 
-const upload = (file: Buffer) => client.upload(file, 'film.bin', 'video/mp4');
+async function published(file: Buffer): Promise<Media> {
+  const view = await stage.makeReady(await stage.client.upload(file, 'film.bin', 'video/mp4'));
+  expect(view).toMatchObject({ status: 'ready', failure: null });
+  return view;
+}
 async function shown(file: Buffer): Promise<{ view: Media; bytes: Buffer }> {
-  const view = await until(creator, await upload(file), ({ status }) => status === 'ready', 60_000);
-  const [rung] = await follow(creator, view.stream?.hls ?? '');
+  const view = await published(file);
+  const [rung] = await follow(stage.creator, view.stream?.hls ?? '');
   return { view, bytes: rung?.bytes ?? Buffer.alloc(0) };
 }
 const codecsOf = async (bytes: Buffer) => (await probe(bytes)).streams.map(({ codec_name }) => codec_name);
@@ -55,7 +64,7 @@ describe('streams besides picture and sound are ignored', () => {
   let film: Buffer;
   let cover: Buffer;
   beforeAll(async () => {
-    film = await h264();
+    film = await h264({ size: '64x36' });
     cover = await pictureFile({ width: 300, height: 200, color: '#204060' });
   });
 
@@ -98,8 +107,8 @@ describe('streams besides picture and sound are ignored', () => {
     ],
   ];
 
-  it.each(extraStreams)('%s is not selected as picture or sound', async (_name, name, args, extraCodec) => {
-    const file = await changed(film, name, args());
+  it.each(extraStreams)('%s is not selected as picture or sound', async (row, name, args, extraCodec) => {
+    const file = await once(row, () => changed(film, name, args()));
     const codecs = await codecsOf(file);
     expect(codecs).toContain(extraCodec === 'unknown' ? undefined : extraCodec);
     const source = await read(file, name);
@@ -112,9 +121,8 @@ describe('streams besides picture and sound are ignored', () => {
   const PLAYED = ['subtitles in front, in MOV', 'WebVTT in WebM'];
   it.each(extraStreams.filter(([name]) => PLAYED.includes(name)))(
     '%s is not part of the playable video',
-    async (...row) => {
-      const [, name, args] = row;
-      const { bytes, view } = await shown(await changed(film, name, args()));
+    async (row, name, args) => {
+      const { bytes, view } = await shown(await once(row, () => changed(film, name, args())));
       expect(await codecsOf(bytes)).toEqual(['h264', 'aac']);
       expect(view.durationSeconds).toBeCloseTo(2, 0);
       expect(bytes.includes('Hello')).toBe(false);
@@ -134,20 +142,16 @@ describe('streams besides picture and sound are ignored', () => {
       '-disposition:v',
       'attached_pic',
     ];
-    const view = await until(
-      creator,
-      await upload(await changed(film, 'a.m4a', args)),
-      ({ status }) => status === 'ready',
-    );
+    const view = await published(await changed(film, 'a.m4a', args));
     expect(view).toMatchObject({ kind: 'audio', picture: { width: 300, height: 200 } });
-    const { format } = await sharp((await creator.inject('GET', view.picture?.url ?? '')).rawPayload).metadata();
+    const { format } = await sharp((await stage.creator.inject('GET', view.picture?.url ?? '')).rawPayload).metadata();
     expect(format).toBeDefined();
   });
 });
 
 const scene = (kind: 'picture' | 'sound', at: number, seconds: number) =>
   kind === 'picture'
-    ? ['-f', 'lavfi', '-i', `color=black:s=320x180:r=25:d=${seconds},drawbox=enable='gte(t,${at})':color=white:t=fill`]
+    ? ['-f', 'lavfi', '-i', `color=black:s=64x36:r=25:d=${seconds},drawbox=enable='gte(t,${at})':color=white:t=fill`]
     : ['-f', 'lavfi', '-i', `sine=f=440:r=48000:d=${seconds},volume='gte(t,${at})':eval=frame`];
 
 async function staged(
@@ -155,8 +159,10 @@ async function staged(
   { picture, sound }: { picture: [number, number, number]; sound: [number, number, number] },
 ): Promise<Buffer> {
   const coded = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '25', '-c:a', 'aac'];
-  const film = await made('v.mp4', [...scene('picture', picture[1], picture[2]), ...coded]);
-  const tone = await made('a.m4a', [...scene('sound', sound[1], sound[2]), ...coded]);
+  const part = (file: string, kind: 'picture' | 'sound', [, at, seconds]: [number, number, number]) =>
+    once(`${kind} ${at} ${seconds}`, () => made(file, [...scene(kind, at, seconds), ...coded]));
+  const film = await part('v.mp4', 'picture', picture);
+  const tone = await part('a.m4a', 'sound', sound);
   // Copies the streams, because an encoder would fill the beginning itself.
   const later = (file: string, by: number) => ['-itsoffset', String(by), '-i', file];
   const ins = [...later('v.mp4', picture[0]), ...later('a.m4a', sound[0])];
@@ -224,8 +230,8 @@ describe('a late start or an early end is not treated as damage', () => {
     ],
   ];
 
-  it.each(late)('%s is inspected with its full duration', async (_name, name, look, { seconds, isAsIs }) => {
-    const source = await read(await staged(name, look), name);
+  it.each(late)('%s is inspected with its full duration', async (row, name, look, { seconds, isAsIs }) => {
+    const source = await read(await once(row, () => staged(name, look)), name);
     expect(Math.abs(source.seconds - seconds)).toBeLessThan(0.15);
     expect(source.video?.isPlayable).toBe(isAsIs);
   });
@@ -235,25 +241,27 @@ describe('a late start or an early end is not treated as damage', () => {
     'both 8 s behind the clock in MKV',
     'a picture that ends long before the sound in MKV',
   ];
-  it.each(late.filter(([name]) => PLAYED.includes(name)))('%s plays with picture and sound in sync', async (...row) => {
-    const [, name, look, { seconds, at, isAsIs }] = row;
-    const { view, bytes } = await shown(await staged(name, look));
-    expect(Math.abs((view.durationSeconds ?? 0) - seconds)).toBeLessThan(0.15);
-    // Sound and picture must cover the whole duration, because players skip what only one of them covers.
-    for (const kind of ['v', 'a'] as const) {
-      const there = await packets(bytes, kind);
-      expect(Math.min(...there.map(({ start }) => start))).toBeLessThan(0.1);
-      expect(Math.abs(Math.max(...there.map(({ end }) => end)) - seconds)).toBeLessThan(0.25);
-    }
-    const found = await happens(bytes);
-    expect(Math.abs(found.seen - found.heard)).toBeLessThanOrEqual(0.05);
-    expect(Math.abs(found.seen - at)).toBeLessThan(0.15);
-    expect(isAsIs).toBe((await creator.inject('GET', view.stream?.hls ?? '')).body.includes('src.m3u8'));
-  });
+  it.each(late.filter(([name]) => PLAYED.includes(name)))(
+    '%s plays with picture and sound in sync',
+    async (row, name, look, { seconds, at, isAsIs }) => {
+      const { view, bytes } = await shown(await once(row, () => staged(name, look)));
+      expect(Math.abs((view.durationSeconds ?? 0) - seconds)).toBeLessThan(0.15);
+      // Sound and picture must cover the whole duration, because players skip what only one of them covers.
+      for (const kind of ['v', 'a'] as const) {
+        const there = await packets(bytes, kind);
+        expect(Math.min(...there.map(({ start }) => start))).toBeLessThan(0.1);
+        expect(Math.abs(Math.max(...there.map(({ end }) => end)) - seconds)).toBeLessThan(0.25);
+      }
+      const found = await happens(bytes);
+      expect(Math.abs(found.seen - found.heard)).toBeLessThanOrEqual(0.05);
+      expect(Math.abs(found.seen - at)).toBeLessThan(0.15);
+      expect(isAsIs).toBe((await stage.creator.inject('GET', view.stream?.hls ?? '')).body.includes('src.m3u8'));
+    },
+  );
 
   it('a part that an editor cut off at the beginning is not shown', async () => {
     const film = await made('a.mp4', [
-      ...['-f', 'lavfi', '-i', "color=white:s=320x180:r=25:d=5,drawbox=enable='gte(t,1.5)':color=black:t=fill"],
+      ...['-f', 'lavfi', '-i', "color=white:s=64x36:r=25:d=5,drawbox=enable='gte(t,1.5)':color=black:t=fill"],
       ...scene('sound', 1.5, 5),
       ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '250', '-c:a', 'aac'],
     ]);
@@ -268,7 +276,7 @@ describe('a late start or an early end is not treated as damage', () => {
 
 describe('an interlaced video', () => {
   const fields = (order: string) => ['-vf', `interlace=scan=${order}:lowpass=off`, '-flags', '+ildct+ilme'];
-  const moving = ['-f', 'lavfi', '-i', 'testsrc2=s=640x360:r=50:d=2'];
+  const moving = (seconds: number) => ['-f', 'lavfi', '-i', `testsrc2=s=640x360:r=50:d=${seconds}`];
   const x264 = (order: string) => [
     '-c:v',
     'libx264',
@@ -295,20 +303,17 @@ describe('an interlaced video', () => {
   ];
 
   it.each(films)('%s is detected as interlaced', async (_name, name, args) => {
-    expect((await read(await made(name, [...moving, ...args]), name)).video).toMatchObject({
+    expect((await read(await made(name, [...moving(0.4), ...args]), name)).video).toMatchObject({
       isInterlaced: true,
       isPlayable: false,
     });
   });
 
-  it.each(films.slice(-1))('%s is encoded to progressive frames', async (...row) => {
-    const [, name, args] = row;
-    const file = await made(name, [...moving, ...args]);
+  it.each(films.slice(-1))('%s is encoded to progressive frames', async (_name, name, args) => {
+    const file = await made(name, [...moving(2), ...args]);
     expect(await combed(file)).toBeGreaterThan(0.9);
-    const view = await until(creator, await upload(file), ({ stage }) => stage === 'done', 60_000);
-    for (const { bytes } of await follow(creator, view.stream?.hls ?? '')) {
-      expect((await probe(bytes)).streams[0]).toMatchObject({ codec_name: 'h264', field_order: 'progressive' });
-      expect(await combed(bytes)).toBeLessThan(0.1);
-    }
+    const { bytes } = await shown(file);
+    expect((await probe(bytes)).streams[0]).toMatchObject({ codec_name: 'h264', field_order: 'progressive' });
+    expect(await combed(bytes)).toBeLessThan(0.1);
   });
 });

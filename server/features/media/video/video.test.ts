@@ -3,29 +3,37 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestApp, TestUser } from '../../../testing/app.ts';
-import { openStage, type TusClient } from '../tus.testing.ts';
-import { changed, follow, h264, inputs, made, probe, until } from './testing.ts';
+import { type IdleStage, openIdleStage } from '../tus.testing.ts';
+import { changed, follow, h264, inputs, made, probe } from './testing.ts';
 
+let stage: IdleStage;
 let test: TestApp;
 let creator: TestUser;
-let client: TusClient;
 
 beforeAll(async () => {
-  ({ test, creator, client } = await openStage());
+  stage = await openIdleStage();
+  ({ test, creator } = stage);
 });
 afterAll(() => test.close());
 
-const ready = (id: string) => until(creator, id, ({ status }) => status === 'ready');
-const done = (id: string) => until(creator, id, ({ stage }) => stage === 'done');
-const settled = (id: string) => until(creator, id, ({ status }) => status !== 'processing');
-const upload = (file: Buffer, name = 'film.mp4') => client.upload(file, name, 'video/mp4');
+const processed = async (file: Buffer, name = 'film.mp4') =>
+  stage.makeReady(await stage.client.upload(file, name, 'video/mp4'));
+async function ready(file: Buffer, name?: string) {
+  const view = await processed(file, name);
+  expect(view).toMatchObject({ status: 'ready', failure: null });
+  return view;
+}
+async function done(id: string) {
+  const view = await stage.improve(id, { hasGifs: false });
+  expect(view).toMatchObject({ status: 'ready', stage: 'done' });
+  return view;
+}
 
 describe('a video in H.264', () => {
   it('plays immediately without encoding, and later as a plain file with frames for the scrubber', async () => {
-    const id = await upload(
+    const first = await ready(
       await h264({ seconds: 5, args: ['-metadata', 'location=+48.2/', '-metadata', 'make=Secret'] }),
     );
-    const first = await ready(id);
     expect(first).toMatchObject({ kind: 'video', width: 320, height: 180, failure: null, isUsed: false });
     expect(first.durationSeconds).toBeCloseTo(5, 0);
     expect(first.picture).toMatchObject({ width: 320, height: 180 });
@@ -36,7 +44,7 @@ describe('a video in H.264', () => {
     expect(inside.streams.map(({ codec_name }) => codec_name)).toEqual(['h264', 'aac']);
     expect(own?.bytes.includes('Secret')).toBe(false);
 
-    const last = await done(id);
+    const last = await done(first.id);
     expect(last.stream).toMatchObject({ fileType: 'video/mp4', waveform: [], captions: [] });
     const file = await creator.inject('GET', last.stream?.file ?? '');
     expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'video/mp4']);
@@ -51,17 +59,19 @@ describe('a video in H.264', () => {
   });
 
   it('gets smaller renditions in the background, none larger, with portrait kept upright', async () => {
-    const id = await upload(await h264({ seconds: 1, size: '406x720', args: ['-crf', '35'] }));
+    const { id } = await ready(await h264({ seconds: 0.4, size: '364x480', args: ['-crf', '35'] }));
     const { stream } = await done(id);
     const rungs = await follow(creator, stream?.hls ?? '');
-    expect(rungs.map(({ resolution }) => resolution).sort()).toEqual(['360x638', '406x720']);
+    expect(rungs.map(({ resolution }) => resolution).sort()).toEqual(['360x474', '364x480']);
     for (const { bytes } of rungs) expect((await probe(bytes)).streams[0]?.codec_name).toBe('h264');
   });
 
   it('may have no sound', async () => {
-    const id = await upload(await h264({ seconds: 1, hasSound: false, size: '640x480' }));
+    const { id } = await ready(await h264({ seconds: 0.4, hasSound: false, size: '364x364' }));
     const { stream } = await done(id);
-    for (const { bytes, codecs } of await follow(creator, stream?.hls ?? '')) {
+    const rungs = await follow(creator, stream?.hls ?? '');
+    expect(rungs).toHaveLength(2);
+    for (const { bytes, codecs } of rungs) {
       expect(codecs).not.toContain('mp4a');
       expect((await probe(bytes)).streams).toHaveLength(1);
     }
@@ -69,14 +79,13 @@ describe('a video in H.264', () => {
 
   it('is shown upright when it was filmed sideways', async () => {
     const sideways = await made('film.mp4', [
-      ...inputs({ seconds: 1 }),
+      ...inputs({ seconds: 1, size: '64x36' }),
       ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'],
     ]);
-    const id = await upload(await changed(sideways, 'turned.mp4', ['-c', 'copy', '-metadata:s:v:0', 'rotate=90']));
-    const view = await done(id);
-    expect(view).toMatchObject({ width: 180, height: 320, picture: { width: 180, height: 320 } });
-    const [rung] = await follow(creator, view.stream?.hls ?? '');
-    expect((await probe(rung?.bytes ?? Buffer.alloc(0))).streams[0]).toMatchObject({ width: 180, height: 320 });
+    const view = await ready(await changed(sideways, 'turned.mp4', ['-c', 'copy', '-metadata:s:v:0', 'rotate=90']));
+    expect(view).toMatchObject({ width: 36, height: 64, picture: { width: 36, height: 64 } });
+    const rungs = await follow(creator, (await done(view.id)).stream?.hls ?? '');
+    expect((await probe(rungs[0]?.bytes ?? Buffer.alloc(0))).streams[0]).toMatchObject({ width: 36, height: 64 });
   });
 });
 
@@ -99,8 +108,8 @@ describe('a video in another format', () => {
       ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv444p', '-c:a', 'flac'],
     ],
   ])('%s is encoded to H.264 and AAC', async (_name, name, codec) => {
-    const id = await upload(await made(name, [...inputs({ seconds: 1 }), ...codec, '-shortest']), 'holiday.txt');
-    const view = await done(id);
+    const film = await made(name, [...inputs({ seconds: 1, size: '64x36' }), ...codec, '-shortest']);
+    const view = await ready(film, 'holiday.txt');
     const [rung] = await follow(creator, view.stream?.hls ?? '');
     expect(
       (await probe(rung?.bytes ?? Buffer.alloc(0))).streams.map(({ codec_name, pix_fmt }) => [codec_name, pix_fmt]),
@@ -108,7 +117,13 @@ describe('a video in another format', () => {
       ['h264', 'yuv420p'],
       ['aac', undefined],
     ]);
-    expect((await probe((await creator.inject('GET', view.stream?.file ?? '')).rawPayload)).streams).toHaveLength(2);
+  });
+
+  it('gets a plain file with picture and sound', async () => {
+    const film = await made('film.avi', [...inputs({ seconds: 1, size: '64x36' }), '-c:v', 'mpeg4', '-c:a', 'mp3']);
+    const { stream } = await done((await ready(film)).id);
+    const { streams } = await probe((await creator.inject('GET', stream?.file ?? '')).rawPayload);
+    expect(streams.map(({ codec_name }) => codec_name)).toEqual(['h264', 'aac']);
   });
 });
 
@@ -134,9 +149,9 @@ describe('a video in HDR', () => {
     ['HLG, as phones make it', 'arib-std-b67', x265('arib-std-b67')],
     ['PQ in H.264, which would otherwise play as it is', 'smpte2084', x264],
   ])('%s is mapped to what every screen shows, and labeled accordingly', async (_name, transfer, codec) => {
-    const file = await made('film.mp4', [...inputs({ seconds: 1 }), ...codec, ...hdr(transfer)]);
+    const file = await made('film.mp4', [...inputs({ seconds: 0.4, size: '128x72' }), ...codec, ...hdr(transfer)]);
     expect((await probe(file)).streams[0]).toMatchObject({ color_transfer: transfer, color_primaries: 'bt2020' });
-    const view = await done(await upload(file));
+    const view = await done((await ready(file)).id);
     const rungs = await follow(creator, view.stream?.hls ?? '');
     const whole = (await creator.inject('GET', view.stream?.file ?? '')).rawPayload;
     for (const bytes of [...rungs.map((rung) => rung.bytes), whole]) {
@@ -160,7 +175,7 @@ describe('an unreadable video', () => {
     const whole = await h264({ seconds: 4 });
     const faststart = await h264({ seconds: 4, args: ['-movflags', '+faststart'] });
     for (const file of [whole.subarray(0, 4000), faststart.subarray(0, faststart.length / 3)]) {
-      const view = await settled(await upload(Buffer.from(file)));
+      const view = await processed(Buffer.from(file));
       expect(view).toMatchObject({
         status: 'failed',
         failure: 'This video is damaged or incomplete. Please upload it again.',

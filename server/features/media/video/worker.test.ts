@@ -64,7 +64,7 @@ it('a worker reports progress and completion to the owner, who is connected to a
   const [own, other] = await Promise.all([heardBy(creator), heardBy(stranger)]);
   startWorker(web);
 
-  const film = await h264({ seconds: 2, size: '960x540' });
+  const film = await h264({ seconds: 1, size: '64x36' });
   const id = await tusClient(address, creator.cookie).upload(film, 'film.mp4', 'video/mp4');
   const processed = () =>
     own.flatMap(([name, payload]) => (name === mediaProcessed.name ? [z.parse(mediaProcessed.payload, payload)] : []));

@@ -9,7 +9,6 @@ import type { Config } from '../../../kernel/config.ts';
 import { wayOf } from './ways.ts';
 import { type Answer, answerOf, topicOf } from './wire.ts';
 
-const TIMEOUT_MS = 5_000;
 const IDLE_MS = 10 * 60_000;
 /** Reasons that mean a lost token. Apple sends them with a status that may also mean a mistake of ours. */
 const LOST_TOKEN = ['BadDeviceToken', 'DeviceTokenNotForTopic', 'Unregistered'];
@@ -44,13 +43,18 @@ function reasonOf(text: string): string {
 /**
  * Sends one request. A request that was not started can be repeated. A started one without a response may have arrived.
  */
-function ask(session: ClientHttp2Session, headers: Record<string, string>, body: string, now: Date): Promise<Answer> {
+function ask(
+  session: ClientHttp2Session,
+  headers: Record<string, string>,
+  body: string,
+  { now, timeoutMs }: { now: Date; timeoutMs: number },
+): Promise<Answer> {
   return new Promise((resolve) => {
     let isSilent = false;
     let text = '';
     let answered: { status: number; retryAfter: string | undefined } | undefined;
     const stream = session.request(headers);
-    stream.setTimeout(TIMEOUT_MS, () => {
+    stream.setTimeout(timeoutMs, () => {
       isSilent = true;
       stream.close(http2.constants.NGHTTP2_CANCEL);
     });
@@ -75,13 +79,17 @@ function ask(session: ClientHttp2Session, headers: Record<string, string>, body:
   });
 }
 
-function connect({ apns, certificates, key }: Safari, forget: () => void): Promise<ClientHttp2Session | undefined> {
+function connect(
+  { apns, certificates, key }: Safari,
+  timeoutMs: number,
+  forget: () => void,
+): Promise<ClientHttp2Session | undefined> {
   const session = http2.connect(apns, { cert: certificates, key });
   session.on('error', forget);
   session.on('goaway', forget);
   session.setTimeout(IDLE_MS, () => session.close());
   return new Promise((resolve) => {
-    const timer = setTimeout(() => session.destroy(), TIMEOUT_MS);
+    const timer = setTimeout(() => session.destroy(), timeoutMs);
     session.once('connect', () => {
       clearTimeout(timer);
       session.unref();
@@ -95,11 +103,11 @@ function connect({ apns, certificates, key }: Safari, forget: () => void): Promi
   });
 }
 
-export function createApns(safari: Safari): Apns {
+export function createApns(safari: Safari, timeoutMs: number): Apns {
   let connected: Promise<ClientHttp2Session | undefined> | undefined;
   function reach(): Promise<ClientHttp2Session | undefined> {
     if (connected) return connected;
-    const made = connect(safari, () => {
+    const made = connect(safari, timeoutMs, () => {
       if (connected === made) connected = undefined;
     });
     connected = made;
@@ -119,7 +127,7 @@ export function createApns(safari: Safari): Apns {
         'apns-priority': urgency === 'high' ? '10' : '5',
         'apns-collapse-id': topicOf(tag),
       };
-      return ask(to, headers, payloadOf(message), now);
+      return ask(to, headers, payloadOf(message), { now, timeoutMs });
     },
     close: () => void connected?.then((session) => session?.close()),
   };

@@ -255,6 +255,7 @@ test('a call rings while pushes to many followers wait for a slow service', asyn
   await app.ctx.jobs.runDue(['push.rings']);
   expect(told(phone).map(({ message }) => message.notification.body)).toEqual(['Somebody is calling']);
   expect(areTold).toBe(false);
+  service.hangUp();
   await telling;
 });
 
@@ -276,6 +277,7 @@ test('a ring waits neither for an earlier ring nor for urgent pushes to a silent
   await ring();
   expect(told(phone).map(({ message }) => message.notification.body)).toEqual(['Somebody is calling']);
   expect(over).toBe(0);
+  service.hangUp();
   await Promise.all(waiting);
 });
 

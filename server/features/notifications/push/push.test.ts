@@ -22,7 +22,7 @@ let service: PushService;
 let publicKey = '';
 beforeAll(async () => {
   service = await startPushService(() => publicKey);
-  app = await createTestApp({ env: { PUSH_SERVICES: service.origin } });
+  app = await createTestApp({ env: { PUSH_SERVICES: service.origin, PUSH_TIMEOUT_MS: '1000' } });
   const someone = await app.signUp('customer');
   publicKey = (await someone.inject('GET', '/api/web-notify/vapidPublicKey')).json().publicKey;
 });
@@ -224,9 +224,7 @@ test('a service that is gone, full, busy, broken, refusing or silent is handled 
   expect([service.asked(busy), of(busy).length]).toEqual([2, 0]);
   await runLater(2 * MINUTE);
   expect(of(busy)).toHaveLength(1);
-  const begun = performance.now();
   const silent = await told('hang');
-  expect(performance.now() - begun).toBeLessThan(30_000);
   await runLater(HOUR);
   // The push may have arrived, so it is not repeated.
   expect([service.asked(silent), of(silent).length]).toEqual([1, 0]);

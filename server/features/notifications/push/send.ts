@@ -135,15 +135,20 @@ async function conclude(ctx: Context, push: store.Ready, answer: Answer): Promis
 }
 
 type Counted = (service: string, outcome: string) => void;
-type Means = { vapid: (origin: string) => Promise<string>; apns: Apns | undefined };
+type Means = { vapid: (origin: string) => Promise<string>; apns: Apns | undefined; timeoutMs: number };
 
 /** Safari's legacy push cannot remove what it showed, so the end of a ring is not sent to it. */
-async function deliver({ vapid, apns }: Means, push: store.Ready, message: PushMessage, now: Date): Promise<Answer> {
+async function deliver(
+  { vapid, apns, timeoutMs }: Means,
+  push: store.Ready,
+  message: PushMessage,
+  now: Date,
+): Promise<Answer> {
   const { endpoint, p256dh, auth, kind, tag } = push;
   const how = { kind, tag, now };
   if (p256dh !== null && auth !== null) {
     const authorization = await vapid(originOf(push));
-    return post({ endpoint, p256dh, auth }, { ...how, authorization, payload: JSON.stringify(message) });
+    return post({ endpoint, p256dh, auth }, { ...how, authorization, payload: JSON.stringify(message), timeoutMs });
   }
   if (!apns || message.notification.data?.close) return { is: 'unfit' };
   return apns.send({ ...how, endpoint, message });
@@ -195,10 +200,10 @@ async function sendDue(
 
 /** A call during a round is handled by the next one. Rings do not wait for a round and start their own. */
 export function createSending(ctx: Context, rank: Rank, counted: Counted = () => undefined): () => Promise<void> {
-  const { safari } = ctx.config.push;
-  const apns = safari && createApns(safari);
+  const { safari, timeoutMs } = ctx.config.push;
+  const apns = safari && createApns(safari, timeoutMs);
   if (apns) ctx.realtime.onClose(apns.close);
-  const how = { rank, vapid: createVapid(ctx), apns, counted, resting: new Map() };
+  const how = { rank, vapid: createVapid(ctx), apns, timeoutMs, counted, resting: new Map() };
   let isSending = false;
   let isAskedAgain = false;
   if (rank === RINGS) return () => sendDue(ctx, how);

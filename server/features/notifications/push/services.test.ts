@@ -15,7 +15,7 @@ let publicKey = '';
 beforeAll(async () => {
   one = await startPushService(() => publicKey);
   other = await startPushService(() => publicKey);
-  app = await createTestApp({ env: { PUSH_SERVICES: `${one.origin},${other.origin}` } });
+  app = await createTestApp({ env: { PUSH_SERVICES: `${one.origin},${other.origin}`, PUSH_TIMEOUT_MS: '1000' } });
   const someone = await app.signUp('customer');
   publicKey = (await someone.inject('GET', '/api/web-notify/vapidPublicKey')).json().publicKey;
 });

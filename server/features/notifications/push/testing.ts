@@ -1,6 +1,6 @@
 /** A stand-in for a push service (RFC 8030, RFC 8291, RFC 8292). Violations are collected in `faults`. */
 import { createECDH, createPublicKey, randomBytes, verify } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { type PushMessage, pushMessage } from '@stagedoor/contract/push.ts';
 import ece from 'http_ece';
@@ -21,6 +21,8 @@ export type PushService = {
   asked(device: string): number;
   device(name: string): Subscription;
   answer(device: string, ...answers: Answer[]): void;
+  /** Closes the connections of all requests that hang. */
+  hangUp(): void;
   close(): Promise<void>;
 };
 
@@ -61,6 +63,7 @@ export async function startPushService(key: () => string, port = 0): Promise<Pus
   const asked = new Map<string, number>();
   const delivered: Delivered[] = [];
   const faults: string[] = [];
+  const hanging = new Set<IncomingMessage>();
   let origin = '';
   const server = createServer(async (request, reply) => {
     const name = request.url?.slice('/push/'.length) ?? '';
@@ -68,7 +71,7 @@ export async function startPushService(key: () => string, port = 0): Promise<Pus
     asked.set(name, (asked.get(name) ?? 0) + 1);
     const device = devices.get(name);
     const answer = answers.get(name)?.shift() ?? { status: 201 };
-    if (answer === 'hang') return;
+    if (answer === 'hang') return void hanging.add(request);
     if (answer.status >= 300) return void reply.writeHead(answer.status, answer.headers).end();
     const fault = faultOfVapid(request.headers.authorization, origin, key) ?? faultOfHead(request.headers);
     if (!device || fault) {
@@ -96,6 +99,10 @@ export async function startPushService(key: () => string, port = 0): Promise<Pus
       return { endpoint: `${origin}/push/${name}`, keys: { p256dh: ecdh.generateKeys('base64url'), auth } };
     },
     answer: (name, ...more) => void answers.set(name, more),
+    hangUp: () => {
+      for (const { socket } of hanging) socket.destroy();
+      hanging.clear();
+    },
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

@@ -3,8 +3,6 @@ import http from 'node:http';
 import https from 'node:https';
 import { wayOf } from './ways.ts';
 
-const TIMEOUT_MS = 5_000;
-
 export type Device = { endpoint: string; p256dh: string; auth: string };
 /**
  * `later`: it was not accepted and may be after `afterMs`, if given. `unknown`: it may have been accepted. `unfit`:
@@ -35,7 +33,12 @@ export function answerOf(status: number, retryAfter: string | undefined, now: Da
  * Sends one request with node:http, because it must know whether there was a connection. Without one nothing can have
  * arrived.
  */
-function ask(endpoint: string, headers: Record<string, string>, body: Buffer, now: Date): Promise<Answer> {
+function ask(
+  endpoint: string,
+  headers: Record<string, string>,
+  body: Buffer,
+  { now, timeoutMs }: { now: Date; timeoutMs: number },
+): Promise<Answer> {
   const url = new URL(endpoint);
   const isSecure = url.protocol === 'https:';
   return new Promise((resolve) => {
@@ -48,7 +51,7 @@ function ask(endpoint: string, headers: Record<string, string>, body: Buffer, no
     const timer = setTimeout(() => {
       isSilent = true;
       request.destroy();
-    }, TIMEOUT_MS);
+    }, timeoutMs);
     const end = (answer: Answer) => {
       clearTimeout(timer);
       resolve(answer);
@@ -78,7 +81,8 @@ export async function post(
     tag,
     authorization,
     now,
-  }: { payload: string; kind: string; tag: string; authorization: string; now: Date },
+    timeoutMs,
+  }: { payload: string; kind: string; tag: string; authorization: string; now: Date; timeoutMs: number },
 ): Promise<Answer> {
   const { ttlSeconds, urgency } = wayOf(kind);
   const { default: webPush } = await import('web-push');
@@ -91,7 +95,7 @@ export async function post(
     urgency,
     topic: topicOf(tag),
   };
-  return ask(endpoint, headers, Buffer.from(cipherText), now);
+  return ask(endpoint, headers, Buffer.from(cipherText), { now, timeoutMs });
 }
 
 /** At most 32 characters of base64url. The hash is unique for a tag and does not reveal it. */

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
+import { keepBooks } from '../../../testing/books.ts';
 import { listDifferences } from '../../ledger/index.ts';
 import { createDataLink, type DataLink } from '../ccbill/datalink.ts';
 import { arizonaDigits, instantOfDigits } from '../ccbill/values.ts';
@@ -59,16 +60,25 @@ export function comparingTest() {
   let app: TestApp;
   let fan: TestUser;
   let processor: Processor;
+  let restore: () => Promise<void>;
   beforeAll(async () => {
     processor = await startProcessor();
-  });
-  afterAll(() => processor.close());
-  beforeEach(async () => {
-    processor.reset();
     app = await createTestApp({ now: NIGHT });
     fan = await app.signUp('customer');
+    restore = await keepBooks(app);
   });
-  afterEach(() => app.close());
+  afterAll(async () => {
+    await app.close();
+    processor.close();
+  });
+  beforeEach(() => {
+    processor.reset();
+    app.clock.set(NIGHT);
+  });
+  afterEach(async () => {
+    await app.ctx.events.settle();
+    await restore();
+  });
 
   const differences = async (state: 'open' | 'explained' | 'resolved' = 'open') => {
     const { rows } = await listDifferences(app.ctx.db, state, { limit: 50, skip: 0 });

@@ -40,10 +40,16 @@ export function usePlaceWhileOpen(thread: string): void {
 type Scrolled = {
   scroller: RefObject<HTMLElement | null>;
   list: RefObject<VirtualizerHandle | null>;
+  /** Pixels above the list. */
+  startMargin: number;
   isAtEnd: RefObject<boolean>;
 };
 
-export function useKeptPlace(thread: string, rows: readonly Row[], { scroller, list, isAtEnd }: Scrolled): void {
+export function useKeptPlace(
+  thread: string,
+  rows: readonly Row[],
+  { scroller, list, startMargin, isAtEnd }: Scrolled,
+): void {
   const note = useEffectEvent(() => {
     const [element, shown] = [scroller.current, list.current];
     if (!element || !shown) return;
@@ -54,7 +60,7 @@ export function useKeptPlace(thread: string, rows: readonly Row[], { scroller, l
     keepPlace(
       thread,
       isGoing && row && seq !== undefined
-        ? { seq, top: element.scrollTop - shown.getItemOffset(rows.indexOf(row)) }
+        ? { seq, top: element.scrollTop - startMargin - shown.getItemOffset(rows.indexOf(row)) }
         : undefined,
     );
   });

@@ -2,7 +2,7 @@
  * The virtualised messages of a thread. Older messages are inserted without a jump, new ones are announced to screen
  * readers, and read marks follow what was visible.
  */
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Virtualizer } from 'virtua';
 import { Typing } from '../../../ui/bubble.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -29,6 +29,23 @@ function Announcer({ rows, other }: { rows: readonly Row[]; other: string }) {
   );
 }
 
+type BeginningProps = {
+  scroller: RefObject<HTMLElement | null>;
+  onHeight: (height: number) => void;
+  children: ReactNode;
+};
+
+/** The content above the first message. The reader keeps the position when it appears with the last older page. */
+function Beginning({ scroller, onHeight, children }: BeginningProps) {
+  const content = useRef<HTMLDivElement>(null);
+  const settle = useEffectEvent((height: number) => {
+    scroller.current?.scrollBy(0, height);
+    onHeight(height);
+  });
+  useLayoutEffect(() => settle(content.current?.offsetHeight ?? 0), []);
+  return <div ref={content}>{children}</div>;
+}
+
 function Pill({ count, onPress }: { count: number; onPress: () => void }) {
   return (
     <button type="button" className="conv__pill" onClick={onPress}>
@@ -40,7 +57,12 @@ function Pill({ count, onPress }: { count: number; onPress: () => void }) {
 
 function Scrolling(props: ThreadLogProps & { rows: Row[]; zone: string }) {
   const { thread, window, other, found, beginning, under, hasActs = true, rows, zone } = props;
-  const { scroller, list, pages, isPrepended, isSettled, look, isAway, newCount, toLatest } = useScrolling(props, rows);
+  const [startMargin, setStartMargin] = useState(0);
+  const { scroller, list, pages, isPrepended, isSettled, look, isAway, newCount, toLatest } = useScrolling(
+    props,
+    rows,
+    startMargin,
+  );
   const isTyping = useTyping(thread);
   const [firstLayouts] = useState(createFirstLayouts);
   const first = !window.hasOlder && beginning;
@@ -59,12 +81,17 @@ function Scrolling(props: ThreadLogProps & { rows: Row[]; zone: string }) {
         data-thread={thread}
       >
         <div>
-          {first}
+          {first && (
+            <Beginning scroller={scroller} onHeight={setStartMargin}>
+              {first}
+            </Beginning>
+          )}
           <LaidOut scroller={scroller} />
           <FirstLayoutsContext value={firstLayouts}>
             <Virtualizer
               ref={list}
               scrollRef={scroller}
+              startMargin={startMargin}
               data={rows}
               shift={isPrepended}
               onScroll={look}

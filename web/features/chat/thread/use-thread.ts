@@ -158,7 +158,11 @@ function startOf(rows: readonly Row[], found: number | undefined, place: Place |
   return firstNew >= 0 ? { index: firstNew } : undefined;
 }
 
-export function useScrolling({ thread, window, conversation, found }: ThreadLogProps, rows: readonly Row[]) {
+export function useScrolling(
+  { thread, window, conversation, found }: ThreadLogProps,
+  rows: readonly Row[],
+  startMargin: number,
+) {
   const client = useQueryClient();
   const scroller = useRef<HTMLElement>(null);
   const list = useRef<VirtualizerHandle>(null);
@@ -184,7 +188,7 @@ export function useScrolling({ thread, window, conversation, found }: ThreadLogP
     onSeen: reading,
   });
   const { isAtEnd, look, isSettled, follow, toEnd } = scroll;
-  useKeptPlace(thread, rows, { scroller, list, isAtEnd });
+  useKeptPlace(thread, rows, { scroller, list, startMargin, isAtEnd });
   useSettled(keys.at(-1), isSettled, () => {
     follow();
     look();

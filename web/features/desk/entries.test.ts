@@ -1,0 +1,31 @@
+import type { OperatorRole } from '@stagedoor/contract/operator-rights.ts';
+import { expect, test } from 'vitest';
+import { DESK_GROUPS, mayOpen } from './entries.ts';
+
+const PAGES: readonly [OperatorRole, string[]][] = [
+  [
+    'moderator',
+    ['What waits', 'Search', 'Cases', 'Verification', 'New creators', 'Calls', 'Switches', 'Announcements'],
+  ],
+  [
+    'finance',
+    [
+      ...['What waits', 'Search', 'Cases', 'Payouts', 'To confirm', 'Debtors', 'Processor', 'Differences', 'Alarms'],
+      ...['Ledger', 'Switches', 'Announcements', 'Settings'],
+    ],
+  ],
+  [
+    'support',
+    ['What waits', 'Search', 'Cases', 'New creators', 'Calls', 'Live state', 'Push', 'Switches', 'Announcements'],
+  ],
+];
+test.each(PAGES)('the role %s sees only the pages that it may read', (role, labels) => {
+  const entries = DESK_GROUPS.flatMap(({ entries: all }) => all.filter(({ href }) => mayOpen(href, [role])));
+  expect(entries.map(({ label }) => label)).toEqual(labels);
+});
+
+test('a detail page may need another right than its list', () => {
+  expect(mayOpen('/admin/verifications', ['auditor'])).toBe(true);
+  expect(mayOpen('/admin/verifications/1', ['auditor'])).toBe(false);
+  expect(mayOpen('/admin/payouts/1', ['moderator'])).toBe(false);
+});
