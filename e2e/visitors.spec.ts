@@ -170,6 +170,7 @@ async function isInView(page: Page, found: Locator): Promise<boolean> {
 
 test('the first screen shows an online creator, a call rate and a priced post, and the profile who can be called now', async ({
   person,
+  apiUser,
   open,
 }) => {
   const maker = await person('creator');
@@ -185,7 +186,8 @@ test('the first screen shows an online creator, a call rate and a priced post, a
     .poll(async () => JSON.stringify(await callApi(maker.context, 'GET', '/public/creators?sort=online&limit=50')))
     .toContain(maker.id);
   // A new post renders the cached page again, with the online status.
-  await publish(maker.context, { caption: 'There to be seen', priceUsd: 9 });
+  const other = await apiUser('creator');
+  await publish(other.context, { caption: 'There to be seen', priceUsd: 9 });
 
   const { page } = await open({ width: 390, colorScheme: 'dark' });
   const { scripts } = watch(page);
