@@ -98,6 +98,7 @@ test('unsent messages stay when the session ends, are sent after a log-in, and a
   await logIn(elsewhere.context, fan.username);
   await callApi(elsewhere.context, 'POST', '/auth/sessions/revoke-others');
   await expect(page.getByText('Your session has ended. Log in again in another tab', { exact: false })).toBeVisible();
+  await expect.poll(() => keptOnDevice(page)).toEqual({ drafts: [`draft:${fan.id}:${id}`], waiting: 0 });
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(
     page.getByText('Not sent: your session has ended. It is sent once you are logged in again.'),

@@ -89,6 +89,9 @@ test('a declined card adds no funds, a double click creates one order, Back rest
     // The address contains "approved", which credits nothing.
     expect(page.url()).toContain('result=approved');
     expect(await balanceOf(context)).toBe(0);
+    await page.reload();
+    await hydrated(page);
+    expect(await balanceOf(context)).toBe(0);
     await releaseSandbox(context);
     const heading = page.getByRole('heading', { level: 1, name: 'The money is in your wallet' });
     await expect(heading).toBeVisible();

@@ -57,6 +57,8 @@ test('a visitor’s Unlock bar leads to a sign-up with content and price, and th
   await expect(page.getByRole('radio', { name: 'I’m a fan' })).toBeChecked();
   const login = await page.getByRole('link', { name: 'Log in' }).getAttribute('href');
   expect(await headingAt(login ?? '')).toBe('Unlock for $8.00');
+  // A price in the address is ignored.
+  expect(await headingAt(`/login?for=unlock&next=%2Fpost%2F${id}&price=1`)).toContain('$8.00');
   await hydrated(page);
   await expectAccessible(page);
 

@@ -154,6 +154,11 @@ test('a sign-up filled in before hydration keeps the chosen role and the state o
   await comeAlive();
   await expect(page.getByRole('radio', { name: 'I’m a fan' })).toBeChecked();
   await expect(consent).toBeChecked();
+  const comeAliveAgain = await openStill(page, '/signup');
+  await consent.check();
+  await consent.uncheck();
+  await comeAliveAgain();
+  await expect(consent).not.toBeChecked();
 });
 
 test('fields that were cleared or filled before hydration keep their input', async ({ person }) => {

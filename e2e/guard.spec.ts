@@ -1,4 +1,5 @@
 import { baseUrl, callApi, expect, expectAccessible, hydrated, test } from './support/fixtures.ts';
+import { addFunds, publish } from './support/money.ts';
 
 const [GERMANY, AMERICA] = ['84.128.1.1', '17.0.0.1'];
 
@@ -38,13 +39,17 @@ test('a hidden creator is on no page requested from the hidden country, cached p
   await expect.poll(async () => (await ask(profile, GERMANY))[0]).toBe(200);
 });
 
-test('a creator blocks a follower who never wrote, and a fan blocks a creator from their page', async ({
+test('a creator blocks a follower, who can still open a purchase, and a fan blocks a creator from their page', async ({
   person,
   apiUser,
 }) => {
   const creator = await person('creator');
   const [first, second] = [await apiUser('customer'), await person('customer')];
   await callApi(first.context, 'POST', `/customer/follow/${creator.id}`, { isFollowed: true });
+  const bought = await publish(creator.context, { caption: 'Paid by the follower', priceUsd: 5 });
+  await publish(creator.context, { caption: 'Another work' });
+  await addFunds(first.context, 20);
+  await callApi(first.context, 'POST', `/post/unlock/${bought}`, { price: 5 });
   await creator.page.goto('/creator/followers');
   await hydrated(creator.page);
   await creator.page.getByRole('button', { name: `Block ${first.username}` }).click();
@@ -52,6 +57,12 @@ test('a creator blocks a follower who never wrote, and a fan blocks a creator fr
   await expect(creator.page.getByRole('main').getByText(first.username)).toHaveCount(0);
   const profile = `/profile/${creator.username}`;
   expect((await first.context.request.get(`${baseUrl()}${profile}`)).status()).toBe(404);
+  // The page of a purchase also lists other posts of its creator, which the buyer can no longer see.
+  const purchase = await first.context.request.get(`${baseUrl()}/post/${bought}`);
+  expect(purchase.status()).toBe(200);
+  const html = await purchase.text();
+  expect(html).toContain('Paid by the follower');
+  expect(html).not.toContain('Another work');
 
   await second.page.goto(profile);
   await hydrated(second.page);

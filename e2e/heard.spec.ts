@@ -202,4 +202,11 @@ test('a post is reported once however often the button is pressed, and the conta
 
   const contact = await (await fan.context.request.get('/contact-us')).text();
   expect(contact).toContain(`value="${fan.email}"`);
+
+  // Without the log-in cookie the dialog closes and names the reason (row J2).
+  await dialog.getByLabel('Message').fill('And this one.');
+  await fan.context.clearCookies({ name: 'loggedIn' });
+  await dialog.getByRole('button', { name: 'Submit' }).tap();
+  await expect(page.getByText('Required data not found.')).toBeVisible();
+  await expect(dialog).toBeHidden();
 });

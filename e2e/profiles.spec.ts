@@ -201,7 +201,9 @@ test('long texts fit narrow and wide screens in each of the eight layouts and on
           });
         if (shape === 'round' || format === 'col') expect(isWhole).toBe(true);
       }
-  for (const path of [`${profile}?tab=media`, `${profile}?tab=about`, `/post/${id}`, `/?search=${name.slice(0, 20)}`]) {
+  const embeds = [`/embed/post/${id}`, `/embed${profile}`, `/embed/tip/${maker.username}`];
+  const others = [`${profile}?tab=media`, `${profile}?tab=about`, `/post/${id}`, `/?search=${name.slice(0, 20)}`];
+  for (const path of [...others, ...embeds]) {
     await page.goto(path);
     await expectFits(page, path);
   }

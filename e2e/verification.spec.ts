@@ -73,6 +73,8 @@ test('a creator submits documents, is asked for one again, and is verified', asy
   const cameras = await watchCameras(page);
   await fillDetails(page);
   await expect(page).toHaveURL(`${PAGE}?step=idFront`);
+  await page.reload();
+  await hydrated(page);
   await takePassport(page, cameras);
 
   await page.goBack();

@@ -183,6 +183,8 @@ test('large text does not make the pages of fans and creators wider than a phone
     '/fan/follow',
     '/fan/media',
     '/fan/wallet?add=1',
+    '/fan/referral',
+    '/fan/payout-methods',
     `/fan/wallet/receipt/${await demoReceipt(fan.context)}`,
     '/fan/helpdesk',
     '/fan/notifications',
@@ -198,6 +200,9 @@ test('large text does not make the pages of fans and creators wider than a phone
   await expectLarge(creator.page, ['/creator', '/creator/profile', '/profile/demo.creator'], TWICE_PX);
   await expectLarge(creator.page, [
     '/creator/calls',
+    '/creator/fees',
+    '/creator/referral',
+    '/creator/team',
     '/creator/earning?period=yearly&kind=tip&range=30days&size=30',
     '/creator/followers',
     '/creator/feed',

@@ -61,8 +61,8 @@ const environment = z.object({
   /** A replay begins this long before the last message that a client knows. Covers differences between clocks. */
   REPLAY_OVERLAP_MS: z.coerce.number().int().min(500).default(10_000),
   PUSH_SERVICES: z.string().default(''),
-  /** A push service that takes longer to respond counts as silent. */
-  PUSH_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(5_000),
+  /** A push service that takes longer to respond counts as silent. A stopping server waits 15 s for running jobs. */
+  PUSH_TIMEOUT_MS: z.coerce.number().int().min(100).max(10_000).default(5_000),
   /**
    * Legacy Safari website push: its id, and PEM files with the certificate (followed by Apple's intermediate) and its
    * key.

@@ -118,7 +118,9 @@ test('a purchased post stays available to its buyer after a block', async () => 
   const sold = await makePost(app.ctx, creator.id, { priceCents: 500 });
   expect((await fan.inject('POST', `/api/post/unlock/${sold}`, {})).statusCode).toBe(200);
   await byCreator(true);
-  expect((await fan.inject('GET', `/api/post/${sold}`)).statusCode).toBe(200);
+  const kept = await fan.inject('GET', `/api/post/${sold}`);
+  expect(kept.statusCode).toBe(200);
+  expect(kept.json()).toMatchObject({ isUnlocked: true, isPurchased: true, media: [{ isLocked: false }] });
 });
 
 test('the list of blocked users contains only users whom the caller blocked', async () => {

@@ -78,6 +78,13 @@ describe('a video with broken bytes', () => {
     await expectWhole(view, 6);
   });
 
+  it('is encoded before it is published when a spot check finds damage', async () => {
+    const view = await published(await garbled(await film(), (frame) => frame % PER_SECOND === 1));
+    expect(view).toMatchObject({ status: 'ready', failure: null });
+    expect(await namesOf(view)).toEqual(['v90.m3u8']);
+    await expectWhole(view, 6);
+  });
+
   it.each([
     ['small, with nothing to encode otherwise', '160x90', 6, ['v90.m3u8']],
     ['with a ladder', '480x480', 3, ['v480.m3u8', 'v360.m3u8']],
@@ -124,7 +131,6 @@ describe('a video with broken bytes', () => {
     });
 
   it.each<[string, () => Promise<Buffer>]>([
-    ['a spot check finds damage', async () => garbled(await film(), (frame) => frame % PER_SECOND === 1)],
     // The last key frame is behind all spot checks except the one at the end.
     ['its end cannot be parsed', async () => unreadableFrom(await long(10, 18), 98, HEADS.parsed)],
     ['its end cannot be decoded', async () => unreadableFrom(await long(10, 18), 90)],
