@@ -20,10 +20,10 @@ const PASSWORD_PATTERN = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[A-Za-z\d!@#$%^&*]{8,}$
 
 /** Text of the rules dialog (row A13). */
 export const USERNAME_RULES = [
-  'Between 6 and 20 characters.',
-  'Letters, digits, periods and underscores only.',
-  'It cannot start or end with a period or an underscore.',
-  'No two periods or underscores in a row.',
+  '6–20 characters',
+  'Letters, numbers, periods and underscores only',
+  'Can’t start or end with a period or underscore',
+  'No consecutive periods or underscores',
 ] as const;
 
 export const PASSWORD_TOO_SHORT = 'Password must be at least 8 characters long';
@@ -50,17 +50,19 @@ export const password = z
   );
 const secret = z
   .string('Please enter password')
-  .check(z.minLength(1, 'Please enter password'), z.maxLength(200, 'Wrong password'));
-const token = z.string('Invalid token').check(z.minLength(16, 'Invalid token'), z.maxLength(200, 'Invalid token'));
+  .check(z.minLength(1, 'Please enter password'), z.maxLength(200, 'Incorrect password'));
+const token = z
+  .string('This link is invalid')
+  .check(z.minLength(16, 'This link is invalid'), z.maxLength(200, 'This link is invalid'));
 /** A username or an e-mail address. Responses do not reveal whether the account exists. */
 const loginName = z
   .string('Cannot be empty')
   .check(z.trim(), z.minLength(1, 'Cannot be empty'), z.maxLength(254, 'At most 254 characters'));
 const code = z
-  .string('Please enter the 6 digits, or a recovery code')
+  .string('Enter the 6-digit code or a recovery code')
   .check(
     z.trim(),
-    z.regex(/^(?:\d{6}|[a-z0-9]{4}-[a-z0-9]{4}-[a-z0-9]{4})$/, 'Please enter the 6 digits, or a recovery code'),
+    z.regex(/^(?:\d{6}|[a-z0-9]{4}-[a-z0-9]{4}-[a-z0-9]{4})$/, 'Enter the 6-digit code or a recovery code'),
   );
 
 /** Re-authentication: the password, and a code if two-factor authentication is on. */

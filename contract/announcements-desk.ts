@@ -34,7 +34,7 @@ export const listAnnouncements = route({
 });
 
 export const announcementWords = z.object({
-  title: line(ANNOUNCEMENT_LENGTH.title).check(z.minLength(1, 'Please say what it is about')),
+  title: line(ANNOUNCEMENT_LENGTH.title).check(z.minLength(1, 'Enter a title')),
   text: line(ANNOUNCEMENT_LENGTH.text),
   level: z.enum(ANNOUNCEMENT_LEVELS),
   audience: z.enum(AUDIENCES),

@@ -97,7 +97,7 @@ export const broadcastMedia = route({
     isViewOnce: z._default(z.boolean(), false),
     mediaIds: z
       .array(mediaId)
-      .check(z.minLength(1, 'Please add a file'), z.maxLength(CHAT_LIMITS.files, `At most ${CHAT_LIMITS.files} files`)),
+      .check(z.minLength(1, 'Add a file'), z.maxLength(CHAT_LIMITS.files, `At most ${CHAT_LIMITS.files} files`)),
   }),
   response: answer,
   errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN', 'NOT_VERIFIED'],

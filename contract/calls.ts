@@ -21,12 +21,10 @@ const onCall = z.object({ id: callId });
 export const device = z.string().check(z.regex(/^[A-Za-z0-9-]{8,64}$/, 'Invalid device'));
 
 /** `HH:MM` in the creator's time zone. `24:00` is the end of the day. */
-const timeOfDay = z
-  .string()
-  .check(z.regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, 'Please enter a time such as 18:30'));
+const timeOfDay = z.string().check(z.regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, 'Enter a time such as 18:30'));
 const hours = z
   .object({ day: z.number().check(z.int(), z.gte(0), z.lte(6)), from: timeOfDay, to: timeOfDay })
-  .check(z.refine(({ from, to }) => from < to, { error: 'The end is before the beginning', path: ['to'] }));
+  .check(z.refine(({ from, to }) => from < to, { error: 'End time is before start time', path: ['to'] }));
 
 export const callSettings = z.object({
   isAvailable: z.boolean(),

@@ -12,7 +12,7 @@ export type CaseQueue = (typeof CASE_QUEUES)[number];
 export const CASE_STATES = ['open', 'waiting', 'closed'] as const;
 export type CaseState = (typeof CASE_STATES)[number];
 
-export const contactWords = (reference: string) => `Thank you. We have your message; its number is ${reference}.`;
+export const contactWords = (reference: string) => `Thanks, we’ve received your message. Reference: ${reference}.`;
 
 export const ENTRY_KINDS = ['report', 'message', 'reply', 'note', 'assigned', 'decision', 'undone'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
@@ -31,7 +31,7 @@ export const SUBJECT_WORDS: Readonly<Record<Subject, string>> = {
 export const PROFILE_PARTS = ['avatar', 'cover', 'words'] as const;
 export type ProfilePart = (typeof PROFILE_PARTS)[number];
 export const PROFILE_PART_WORDS: Readonly<Record<ProfilePart, string>> = {
-  avatar: 'picture',
+  avatar: 'photo',
   cover: 'cover',
   words: 'text and links',
 };
@@ -98,10 +98,10 @@ export function measureWords({ act, subject, title, until }: Omit<Told, 'ground'
     case 'warn':
       return `This is a warning about ${thing.charAt(0).toLowerCase()}${thing.slice(1)}.`;
     case 'hide':
-      return `${thing} is hidden. Nobody sees it but you and who bought it.`;
+      return `${thing} is hidden. Only you and people who unlocked it can see it.`;
     case 'remove':
       if (subject === 'profile') return `Removed from your profile: ${title}.`;
-      return `${thing} was removed, with every copy of its files.`;
+      return `${thing} was removed, including all copies of its files.`;
     case 'limitChat':
     case 'limitPosting':
     case 'limitPayouts':
@@ -109,15 +109,15 @@ export function measureWords({ act, subject, title, until }: Omit<Told, 'ground'
     case 'suspend':
       return `Your account is suspended${end}.`;
     case 'block':
-      return 'Your account is blocked for good.';
+      return 'Your account is permanently blocked.';
   }
 }
 
 export const APPEAL_MONTHS = 6;
 export function appealWords(by: string, isBlocked: boolean): string {
   return isBlocked
-    ? `If you think that this is wrong, write to us by ${dayWords(by)}: somebody else will look at it.`
-    : `If you think that this is wrong, you can appeal in your help desk until ${dayWords(by)}: somebody else will look at it.`;
+    ? `If you think this is a mistake, contact us by ${dayWords(by)}. A different person will review it.`
+    : `If you think this is a mistake, you can appeal in Help until ${dayWords(by)}. A different person will review it.`;
 }
 
 export function toldWords(told: Told, appealBy: string): string {
@@ -125,30 +125,31 @@ export function toldWords(told: Told, appealBy: string): string {
   return [measureWords(told), told.ground, appealWords(appealBy, isBlocked)].join('\n\n');
 }
 
-export const REFUND_STAYS = 'Money that was given back is not taken back.';
+export const REFUND_STAYS = 'Refunds can’t be reversed.';
 
 export function refundedWords({ sum, creator, ground }: { sum: string; creator: string; ground: string }): string {
-  return [`We gave you ${sum} back that you had paid to @${creator}. It is in your balance.`, ground].join('\n\n');
+  return [`We refunded ${sum} you paid to @${creator} to your balance.`, ground].join('\n\n');
 }
 
 /** `net`: the creator's share. `owed`: the part that was already paid out. */
 export function saleTakenBackWords(of: { sum: string; net: string; owed: string | null; ground: string }): string {
-  const owes = of.owed === null ? '' : ` ${of.owed} of it was paid out already: what you earn next makes up for it.`;
+  const owes =
+    of.owed === null ? '' : ` ${of.owed} of it was already paid out and will be deducted from your next earnings.`;
   return [
-    `We gave a buyer ${of.sum} back that they had paid to you. Your share of it was ${of.net}.${owes}`,
+    `We refunded a fan ${of.sum}. Your share was ${of.net}.${owes}`,
     of.ground,
-    'If you think that this is wrong, write to us in your help desk: a person looks at it.',
+    'If you think this is a mistake, contact us in Help and we’ll review it.',
   ].join('\n\n');
 }
 
 /** Never contains the claimant's contact details. */
 export function claimWords(claim: { name: string; work: string; place: string }, at: string): string {
   return [
-    `${claim.name} says that this copies a work of theirs, or of somebody they act for: ${claim.place}`,
+    `${claim.name} says this copies a work that they own or are authorized to act for: ${claim.place}`,
     claim.work,
-    `If it was yours to post, answer with a counter-notice. It goes to whoever claims it, with your name and address, and what was removed comes back 10 to 14 business days later, unless they go to court:\n${at}`,
+    `If you had the right to post it, send a counter-notice. We’ll forward it to the claimant with your name and address, and restore your content 10 to 14 business days later unless they file a court action:\n${at}`,
   ].join('\n\n');
 }
 
-export const RESTORED_WORDS = 'Nobody showed us that they went to court. What was removed is back.';
-export const CLOSED_OTHERWISE_WORDS = 'The removal had been taken back already.';
+export const RESTORED_WORDS = 'We weren’t notified of a court action. The removed content has been restored.';
+export const CLOSED_OTHERWISE_WORDS = 'The removal was already reversed.';

@@ -12,7 +12,7 @@ import { CASE_STATES, MEASURES, SUBJECTS } from './case-kinds.ts';
 const text = (maxLength: number, missing: string) =>
   z.string(missing).check(z.trim(), z.minLength(1, missing), z.maxLength(maxLength, `At most ${maxLength} characters`));
 
-export const reference = z.string('Please enter the reference').check(
+export const reference = z.string('Enter the reference number').check(
   z.trim(),
   z.overwrite((value) => value.toUpperCase()),
   z.regex(REFERENCE, 'A reference looks like SD-7K2M-9QXV'),
@@ -86,11 +86,11 @@ export const addContactPicture = route({
 export const complaintBody = z.object({
   name: name(100),
   email,
-  where: text(CASES.placeLength, 'Please say where it is'),
-  details: text(CASES.messageLength, 'Please say what is wrong'),
+  where: text(CASES.placeLength, 'Enter a link or tell us where you saw it'),
+  details: text(CASES.messageLength, 'Tell us what’s wrong'),
   isGoodFaith: z
-    .boolean('Please confirm that you say this in good faith')
-    .check(z.refine((isSaid) => isSaid, 'Please confirm that you say this in good faith')),
+    .boolean('Confirm that you’re submitting this in good faith')
+    .check(z.refine((isSaid) => isSaid, 'Confirm that you’re submitting this in good faith')),
 });
 export const complain = route({
   method: 'POST',
@@ -161,7 +161,7 @@ export type TicketEntry = z.infer<typeof ticketEntry>;
 const ticket = z.object({ ...ticketFacts.shape, entries: z.array(ticketEntry) });
 export const ticketMessage = z.object({ message: text(CASES.messageLength, 'Please enter message'), pictures });
 export const ticketBody = z.object({
-  subject: text(CASES.subjectLength, 'Please say what it is about'),
+  subject: text(CASES.subjectLength, 'Enter a topic'),
   ...ticketMessage.shape,
 });
 const ticketParams = z.object({ id: caseId });

@@ -210,7 +210,7 @@ export const sendMedia = route({
     isViewOnce: z._default(z.boolean(), false),
     mediaIds: z
       .array(mediaId)
-      .check(z.minLength(1, 'Please add a file'), z.maxLength(CHAT_LIMITS.files, `At most ${CHAT_LIMITS.files} files`)),
+      .check(z.minLength(1, 'Add a file'), z.maxLength(CHAT_LIMITS.files, `At most ${CHAT_LIMITS.files} files`)),
   }),
   response: sent,
   errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'NOT_VERIFIED'],

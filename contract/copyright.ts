@@ -11,21 +11,21 @@ const said = (missing: string) => z.boolean(missing).check(z.refine((isSaid) => 
 
 const contact = {
   name: name(100),
-  address: text(COPYRIGHT.addressLength, 'Please enter your postal address'),
+  address: text(COPYRIGHT.addressLength, 'Enter your postal address'),
   telephone: z
-    .string('Please enter your telephone number')
-    .check(z.trim(), z.regex(/^\+?[0-9][0-9 ()./-]{4,29}$/, 'Please enter your telephone number')),
-  signature: text(100, 'Please sign with your name'),
+    .string('Enter your phone number with the country code')
+    .check(z.trim(), z.regex(/^\+?[0-9][0-9 ()./-]{4,29}$/, 'Enter your phone number with the country code')),
+  signature: text(100, 'Sign with your name'),
 };
 
 export const noticeBody = z.object({
   ...contact,
   email,
-  work: text(CASES.messageLength, 'Please say what the work is'),
+  work: text(CASES.messageLength, 'Describe the work'),
   /** One URL per line. */
-  places: text(COPYRIGHT.placesLength, 'Please say where it is'),
-  isGoodFaith: said('Please confirm that you say this in good faith'),
-  isAccurate: said('Please confirm that it is accurate and yours to say'),
+  places: text(COPYRIGHT.placesLength, 'Enter at least one link'),
+  isGoodFaith: said('Confirm that you’re submitting this in good faith'),
+  isAccurate: said('Confirm that the notice is accurate and you’re authorized'),
 });
 export const giveNotice = route({
   method: 'POST',
@@ -45,9 +45,9 @@ export const giveNotice = route({
 
 export const counterBody = z.object({
   ...contact,
-  statement: text(CASES.messageLength, 'Please say why it was a mistake'),
-  isMistake: said('Please confirm that it was a mistake'),
-  isConsenting: said('Please confirm that you agree to the court'),
+  statement: text(CASES.messageLength, 'Tell us why it was a mistake'),
+  isMistake: said('Confirm that it was a mistake'),
+  isConsenting: said('Confirm that you accept the court’s jurisdiction'),
 });
 const counterReceived = z.object({
   success: z.literal(true),

@@ -15,22 +15,22 @@ export type Comparison = (typeof COMPARISONS)[number];
 export const ALARMED = ['sums', 'log'] as const satisfies readonly Comparison[];
 
 export const DIFFERENCE_KINDS = {
-  sumWrong: 'A sum of the ledger is wrong',
-  logWrong: 'What is there is not what the log says',
-  orderWithoutTransaction: 'An order is paid, and no transaction credits it',
-  transactionWithoutOrder: 'A transaction is of no paid order',
-  orderDiffers: 'An order and its transactions say different sums',
-  transactionWithoutPost: 'A transaction answers to no post of the processor',
-  postWithoutTransaction: 'A post of the processor was worked on, and no transaction follows from it',
-  clearingDiffers: 'What is on its way from the processor is not what orders say',
-  saleUnknownHere: 'The processor sold what is not credited here',
-  saleUnknownThere: 'What is credited here the processor does not know',
-  saleDiffers: 'The processor and the order say different sums',
-  refundUnknownHere: 'The processor gave back what is not taken back here',
-  refundUnknownThere: 'A refund is booked here that the processor does not know',
-  chargebackUnknownHere: 'A chargeback of the processor is not booked here',
-  chargebackUnknownThere: 'A chargeback is booked here that the processor does not know',
-  rowUnreadable: 'A row of the processor’s export cannot be read',
+  sumWrong: 'Wrong ledger balance',
+  logWrong: 'Data doesn’t match the transparency log',
+  orderWithoutTransaction: 'Paid order without a credit',
+  transactionWithoutOrder: 'Transaction without a paid order',
+  orderDiffers: 'Order and transaction amounts differ',
+  transactionWithoutPost: 'Transaction without a processor event',
+  postWithoutTransaction: 'Processed event without a transaction',
+  clearingDiffers: 'Amount due from the processor doesn’t match orders',
+  saleUnknownHere: 'Processor sale not credited',
+  saleUnknownThere: 'Credit unknown to the processor',
+  saleDiffers: 'Processor and order amounts differ',
+  refundUnknownHere: 'Processor refund not recorded',
+  refundUnknownThere: 'Refund unknown to the processor',
+  chargebackUnknownHere: 'Processor chargeback not recorded',
+  chargebackUnknownThere: 'Chargeback unknown to the processor',
+  rowUnreadable: 'Unreadable row in the processor export',
 } as const satisfies Record<string, string>;
 export type DifferenceKind = keyof typeof DIFFERENCE_KINDS;
 

@@ -113,7 +113,7 @@ export const listEarnings = route({
     })
     .check(
       z.refine(({ startDate, endDate }) => !startDate || !endDate || startDate <= endDate, {
-        message: 'The end comes before the start.',
+        message: 'End date is before start date.',
         path: ['endDate'],
       }),
     ),

@@ -11,7 +11,7 @@ const origin = z
   .check(
     z.trim(),
     z.maxLength(200, 'At most 200 characters'),
-    z.regex(ORIGIN, 'Please enter a site as https://example.com'),
+    z.regex(ORIGIN, 'Enter a site like https://example.com'),
   );
 const settings = z.object({
   allowed: z.enum(EMBED_ALLOWED),

@@ -38,19 +38,19 @@ const percentText = (percent: number) => `${percent}%`;
 export function feesProblem(fees: HouseFees, lowestOwn?: number): { field: FeeName; message: string } | undefined {
   const { generalFee, offerFee, customerShare, creatorShare } = fees;
   if (offerFee > generalFee)
-    return { field: 'offerFee', message: `The offer is not above the standard fee of ${percentText(generalFee)}.` };
+    return { field: 'offerFee', message: `The offer can’t be above the standard fee of ${percentText(generalFee)}.` };
   const shares = Math.round((customerShare + creatorShare) * 100) / 100;
   const fee = Math.min(generalFee, offerFee);
   if (shares > fee)
     return {
       field: customerShare > fee ? 'customerShare' : 'creatorShare',
-      message: `Both shares are ${percentText(shares)} together: more than the fee of ${percentText(fee)} that they are paid out of.`,
+      message: `The commissions add up to ${percentText(shares)}, more than the fee of ${percentText(fee)} that pays for them.`,
     };
   const share = Math.max(customerShare, creatorShare);
   if (lowestOwn !== undefined && share > lowestOwn)
     return {
       field: customerShare === share ? 'customerShare' : 'creatorShare',
-      message: `A creator has a fee of their own of ${percentText(lowestOwn)}: a share is not above that.`,
+      message: `A creator has a custom fee of ${percentText(lowestOwn)}. A commission can’t be above it.`,
     };
   return undefined;
 }
@@ -92,16 +92,16 @@ export function ownFeeProblem(
   today: string,
 ): { field: 'generalFee' | 'offer.fee' | 'offer.firstDay' | 'offer.lastDay'; message: string } | undefined {
   const share = Math.max(house.customerShare, house.creatorShare);
-  const below = `Whoever brings people in gets ${percentText(share)}: a fee is not below that.`;
+  const below = `Referral commissions go up to ${percentText(share)}. A fee can’t be below that.`;
   if (generalFee !== null && generalFee < share) return { field: 'generalFee', message: below };
   if (offer === null) return undefined;
   const standard = generalFee ?? house.generalFee;
   if (offer.fee < share) return { field: 'offer.fee', message: below };
   if (offer.fee > standard)
-    return { field: 'offer.fee', message: `The offer is not above their standard fee of ${percentText(standard)}.` };
+    return { field: 'offer.fee', message: `The offer can’t be above their standard fee of ${percentText(standard)}.` };
   if (offer.firstDay !== null && offer.firstDay > offer.lastDay)
-    return { field: 'offer.lastDay', message: 'The end comes before the start.' };
-  if (offer.lastDay < today) return { field: 'offer.lastDay', message: 'This day is over.' };
+    return { field: 'offer.lastDay', message: 'End date is before start date.' };
+  if (offer.lastDay < today) return { field: 'offer.lastDay', message: 'This date is in the past.' };
   return undefined;
 }
 

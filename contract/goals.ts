@@ -33,7 +33,7 @@ export const getGoal = route({
 });
 
 export const goalBody = z.object({
-  title: line(GOAL_TITLE_LENGTH, 'Please say what it is for').check(z.minLength(1, 'Please say what it is for')),
+  title: line(GOAL_TITLE_LENGTH, 'Enter a title').check(z.minLength(1, 'Enter a title')),
   target: usdBetween(GOAL_CENTS.min, GOAL_CENTS.max),
   days: z._default(z.nullable(z.number().check(z.int(), z.gte(GOAL_DAYS.min), z.lte(GOAL_DAYS.max))), null),
 });

@@ -114,7 +114,7 @@ export const mediaBody = z.object({
         .check(
           z.refine(
             ({ start, end }) => end - start >= 1 && end - start <= VIDEO.teaserSeconds,
-            `A teaser is 1 to ${VIDEO.teaserSeconds} seconds long`,
+            `A free preview is 1 to ${VIDEO.teaserSeconds} seconds long`,
           ),
         ),
     ),

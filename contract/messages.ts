@@ -154,11 +154,11 @@ export const conversation = z.object({
 export type Conversation = z.infer<typeof conversation>;
 
 const TEXT_RULE = `At most ${CHAT_LIMITS.textLength} characters`;
-export const messageText = z.string('Please write something').check(
+export const messageText = z.string('Enter a message').check(
   z.trim(),
-  z.minLength(1, 'Please write something'),
+  z.minLength(1, 'Enter a message'),
   z.maxLength(CHAT_LIMITS.textLength, TEXT_RULE),
-  z.refine((text) => /[^\p{Z}\p{C}]/u.test(text), 'Please write something'),
+  z.refine((text) => /[^\p{Z}\p{C}]/u.test(text), 'Enter a message'),
 );
 export const messageCaption = z.string().check(z.trim(), z.maxLength(CHAT_LIMITS.textLength, TEXT_RULE));
 /** USD; 0 is free. Only creators may set a price. The server checks the limits in force. */

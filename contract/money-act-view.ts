@@ -35,7 +35,7 @@ export type MoneyAct = z.infer<typeof moneyAct>;
 
 export function moneyActWords({ kind, amount, about }: Pick<MoneyAct, 'kind' | 'amount' | 'about'>): string {
   const sum = formatUsd(amount);
-  if (kind === 'refund') return `give ${sum} back in case ${about}`;
-  if (kind === 'won') return `note that the chargeback ${about} of ${sum} was withdrawn`;
-  return `let go of ${sum} that ${about} owes`;
+  if (kind === 'refund') return `refund ${sum} in case ${about}`;
+  if (kind === 'won') return `mark chargeback ${about} of ${sum} as reversed`;
+  return `write off ${sum} owed by ${about}`;
 }

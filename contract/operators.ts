@@ -14,7 +14,7 @@ export const SECOND_PERSON_DAYS = 7;
 const role = z.enum(OPERATOR_ROLES);
 const roles = z.array(role).check(
   z.maxLength(OPERATOR_ROLES.length),
-  z.refine((given) => new Set(given).size === given.length, 'Please name each role once.'),
+  z.refine((given) => new Set(given).size === given.length, 'Each role can only be listed once.'),
 );
 
 export const readMe = route({
@@ -70,7 +70,7 @@ export const listTeamChanges = route({
 });
 export const invitation = z.object({
   username,
-  roles: roles.check(z.minLength(1, 'Please choose at least one role.')),
+  roles: roles.check(z.minLength(1, 'Choose at least one role.')),
   ground,
 });
 export const inviteOperator = route({

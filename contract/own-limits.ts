@@ -66,7 +66,7 @@ export const withdrawRaise = route({
   errors: ['NOT_FOUND'],
 });
 
-export const breakDays = z.literal(BREAK_DAYS, 'Please choose how long');
+export const breakDays = z.literal(BREAK_DAYS, 'Choose how long');
 export const beginSpendingBreak = route({
   method: 'POST',
   path: '/customer/break/spending',

@@ -60,17 +60,17 @@ const bare = (pattern: RegExp, words: string) =>
 const achDetails = z
   .object({
     kind: z.literal('ach'),
-    holder: name(60).check(z.regex(/[A-Za-z]/, 'Please use Latin letters, as banks do')),
+    holder: name(60).check(z.regex(/[A-Za-z]/, 'Use Latin letters')),
     /** ABA routing number, or internationally the BIC. */
-    routing: bare(/^[A-Z0-9]{8,11}$/, 'Please check the routing number'),
+    routing: bare(/^[A-Z0-9]{8,11}$/, 'Check the routing number'),
     /** Account number, or internationally the IBAN where it exists. */
-    account: bare(/^[A-Z0-9]{4,34}$/, 'Please check the account number'),
+    account: bare(/^[A-Z0-9]{4,34}$/, 'Check the account number'),
     accountType: z.enum(ACCOUNT_TYPES),
     region: z.enum(ACCOUNT_REGIONS),
   })
   .check(
     z.refine(({ region, routing }) => (region === 'International' ? BIC.test(routing) : isAbaRouting(routing)), {
-      message: 'This is no routing number of a bank: please check its digits',
+      message: 'Invalid routing number',
       path: ['routing'],
     }),
     z.refine(({ region, account }) => region === 'International' || account.length <= 17, {
@@ -78,13 +78,13 @@ const achDetails = z
       path: ['account'],
     }),
     z.refine(({ region, account }) => region !== 'International' || isSoundAccount(account), {
-      message: 'This is no IBAN: please check its digits',
+      message: 'Invalid IBAN',
       path: ['account'],
     }),
   );
 const paypalDetails = z.object({
   kind: z.literal('paypal'),
-  email: z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email('Please enter a valid e-mail address')),
+  email: z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email('Enter a valid email address')),
 });
 const cryptoDetails = z
   .object({
@@ -95,7 +95,7 @@ const cryptoDetails = z
   })
   .check(
     z.refine(({ coin, network }) => networkWords(coin, network) !== undefined, {
-      message: 'This coin is not paid out on that network',
+      message: 'This coin isn’t supported on that network',
       path: ['network'],
     }),
   );
@@ -103,9 +103,7 @@ export const payoutDetails = z.discriminatedUnion('kind', [achDetails, paypalDet
 export type PayoutDetails = z.infer<typeof payoutDetails>;
 
 const proof = {
-  currentPassword: z
-    .string('Please enter your password')
-    .check(z.minLength(1, 'Please enter your password'), z.maxLength(200)),
+  currentPassword: z.string('Enter your password').check(z.minLength(1, 'Enter your password'), z.maxLength(200)),
   code: z.optional(z.string().check(z.trim(), z.minLength(6), z.maxLength(20))),
 };
 
@@ -282,7 +280,7 @@ export const payoutRule = z
   })
   .check(
     z.refine(({ recurrence, above }) => (recurrence === null) !== (above === null), {
-      message: 'Please choose days or a sum',
+      message: 'Choose a schedule or an amount',
       path: ['recurrence'],
     }),
   );

@@ -79,7 +79,7 @@ export const altText = z.string().check(z.trim(), z.maxLength(ALT_LENGTH, `At mo
 export const givenMedia = z.object({ id: mediaId, alt: z._default(altText, '') });
 export const givenPeople = z.array(userId).check(
   z.maxLength(POST_LIMITS.people, `At most ${POST_LIMITS.people} people`),
-  z.refine((ids) => new Set(ids).size === ids.length, 'Everybody is in it once'),
+  z.refine((ids) => new Set(ids).size === ids.length, 'Each person can only be tagged once'),
 );
 const postBody = z.object({
   caption: z._default(caption, ''),
@@ -88,7 +88,7 @@ const postBody = z.object({
   media: z
     .array(givenMedia)
     .check(
-      z.minLength(POST_LIMITS.minFiles, 'Please add at least one file'),
+      z.minLength(POST_LIMITS.minFiles, 'Add at least one file'),
       z.maxLength(POST_LIMITS.files, `At most ${POST_LIMITS.files} files`),
     ),
   tags: z._default(tags, []),

@@ -42,7 +42,7 @@ export function pricesOf(flat: Readonly<Record<PriceName, number>>): PriceLimits
 
 export function pricesProblem(limits: PriceLimits): { kind: PriceKind; message: string } | undefined {
   const kind = PRICE_KINDS.find((one) => limits[one].min > limits[one].max);
-  return kind && { kind, message: `The highest is below the lowest, ${formatUsd(limits[kind].min)}.` };
+  return kind && { kind, message: `Maximum is below minimum, ${formatUsd(limits[kind].min)}.` };
 }
 
 export const readPriceLimits = route({

@@ -80,7 +80,7 @@ test('price limits must be within the bounds for operators', () => {
   expect(pricesProblem(set('post', 5, 5))).toBeUndefined();
   expect(pricesProblem(set('post', 5, 4.99))).toEqual({
     kind: 'post',
-    message: 'The highest is below the lowest, $5.00.',
+    message: 'Maximum is below minimum, $5.00.',
   });
   expect(pricesOf(flatPrices(set('callRate', 2, 9)))).toEqual(set('callRate', 2, 9));
 });

@@ -32,7 +32,7 @@ export const ground = z
   .string()
   .check(
     z.trim(),
-    z.minLength(GROUND_LENGTH.min, 'Please say why.'),
+    z.minLength(GROUND_LENGTH.min, 'Give a reason.'),
     z.maxLength(GROUND_LENGTH.max, `At most ${GROUND_LENGTH.max} characters`),
   );
 

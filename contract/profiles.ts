@@ -140,7 +140,7 @@ export const profileBody = z.object({
       z.maxLength(SOCIAL_NETWORKS.length),
       z.refine(
         (links) => new Set(links.map(({ network }) => network)).size === links.length,
-        'One link for each network, please.',
+        'Add only one link per network.',
       ),
     ),
     [],

@@ -34,7 +34,7 @@ const subscription = z
   })
   .check(
     z.refine(({ endpoint, keys, deviceToken }) => deviceToken !== undefined || (endpoint && keys) !== undefined, {
-      error: 'Please send a subscription',
+      error: 'Subscription missing',
     }),
   );
 
@@ -66,7 +66,7 @@ export const unsubscribeFromPush = route({
     })
     .check(
       z.refine(({ endpoint, deviceToken }) => (endpoint ?? deviceToken) !== undefined, {
-        error: 'Please say which device',
+        error: 'Device missing',
       }),
     ),
   response: z.object({ success: z.boolean() }),
@@ -112,10 +112,10 @@ export const removeOtherPushDevices = route({
   response: devices,
 });
 
-const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time such as 22:00'));
+const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 22:00'));
 
 /** Equal start and end could mean all day or never. */
-export const SAME_TIME = 'Please choose another time: this is when they begin';
+export const SAME_TIME = 'End time must differ from start time';
 
 export const pushSettings = z.object({
   /** Only calls and security alerts are pushed then. The hours may span midnight. */

@@ -7,7 +7,7 @@ const CODE = /^[A-Z]{2}(?:-[A-Z0-9]{1,3})?$/;
 export const REGIONS_MOST = 400;
 export const TURNED_AWAY_DAYS = 30;
 
-const code = z.string().check(z.regex(CODE, 'Please choose a place from the list'));
+const code = z.string().check(z.regex(CODE, 'Choose a location from the list'));
 const named = z.object({ code: z.string(), name: z.string() });
 export const regions = z.object({
   hidden: z.array(
@@ -40,7 +40,7 @@ export const setRegions = route({
   // The rate is not `sensitive`, because each choice is saved separately.
   rate: 'write',
   body: z.object({
-    codes: z.array(code).check(z.maxLength(REGIONS_MOST, `At most ${REGIONS_MOST} places`)),
+    codes: z.array(code).check(z.maxLength(REGIONS_MOST, `At most ${REGIONS_MOST} locations`)),
   }),
   response: regions,
 });

@@ -16,7 +16,7 @@ export const settledSum = signedUsd.check(
 const settlementReference = z.string().check(
   z.trim(),
   z.overwrite((text) => text.replace(/ +/g, ' ')),
-  z.minLength(1, 'Please enter the reference.'),
+  z.minLength(1, 'Enter the reference.'),
   z.maxLength(60, 'At most 60 characters'),
   z.regex(/^[\x20-\x7e]*$/, 'Letters, digits and signs only'),
 );
@@ -60,7 +60,7 @@ export const bookSettlement = route({
   rate: 'sensitive',
   body: z.object({
     reference: settlementReference,
-    day: dayFrom('2000-01-01', 'Please enter the day.'),
+    day: dayFrom('2000-01-01', 'Enter the date.'),
     bank: settledSum,
     fees: settledSum,
     chargebackFees: settledSum,

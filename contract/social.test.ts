@@ -48,11 +48,11 @@ test('the validation error is on the url field and names the network', () => {
   expect(result.error?.issues).toEqual([
     expect.objectContaining({
       path: ['url'],
-      message: 'Please enter the address of your page on Twitch, such as https://www.twitch.tv/yourname',
+      message: 'Enter a link to your Twitch page, such as https://www.twitch.tv/yourname',
     }),
   ]);
   expect(z.safeParse(socialLinkBody, { network: 'twitch', url: 'twitch' }).error?.issues[0]?.message).toBe(
-    'Please enter a link that starts with http://, https:// or www.',
+    'Enter a link that starts with http://, https:// or www.',
   );
 });
 

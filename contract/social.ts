@@ -65,15 +65,13 @@ export type SocialLink = z.infer<typeof socialLink>;
 export const socialLinkBody = z
   .object({
     network: z.enum(SOCIAL_NETWORKS),
-    url: z
-      .string()
-      .check(z.trim(), z.regex(URL_PATTERN, 'Please enter a link that starts with http://, https:// or www.')),
+    url: z.string().check(z.trim(), z.regex(URL_PATTERN, 'Enter a link that starts with http://, https:// or www.')),
   })
   .check(({ value, issues }) => {
     const { network, url } = value;
     if (isOfNetwork(network, url)) return;
     const { name, base } = NETWORKS[network];
-    const message = `Please enter the address of your page on ${name}, such as ${base}yourname`;
+    const message = `Enter a link to your ${name} page, such as ${base}yourname`;
     issues.push({ code: 'custom', path: ['url'], message, input: url });
   });
 
@@ -97,9 +95,9 @@ export function openAddress(text: string): string | undefined {
 
 export const ownLink = z.object({ label: z.string(), url: z.string() });
 export type OwnLink = z.infer<typeof ownLink>;
-const ADDRESS_WORDS = 'Please enter the address of a page, as https://example.com/page';
+const ADDRESS_WORDS = 'Enter a link such as https://example.com/page';
 export const ownLinkBody = z.object({
-  label: line(OWN_LINKS.labelLength, 'Please name the link').check(z.minLength(1, 'Please name the link')),
+  label: line(OWN_LINKS.labelLength, 'Enter a title for the link').check(z.minLength(1, 'Enter a title for the link')),
   url: z.string().check(
     z.trim(),
     z.overwrite((text) => openAddress(text) ?? text),

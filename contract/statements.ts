@@ -9,13 +9,11 @@ export const PRINTED_LINES = 2_000;
 const FIRST_DAY = '2000-01-01';
 const LAST_DAY = '2199-12-31';
 const day = z.iso
-  .date('Please choose a day')
-  .check(
-    z.refine((text) => text >= FIRST_DAY && text <= LAST_DAY, `Please choose a day from ${FIRST_DAY} to ${LAST_DAY}`),
-  );
+  .date('Choose a date')
+  .check(z.refine((text) => text >= FIRST_DAY && text <= LAST_DAY, `Choose a date from ${FIRST_DAY} to ${LAST_DAY}`));
 const period = z
   .object({ from: day, to: day, format: z.enum(STATEMENT_FORMATS) })
-  .check(z.refine(({ from, to }) => from <= to, { message: 'The period ends before it begins', path: ['to'] }));
+  .check(z.refine(({ from, to }) => from <= to, { message: 'End date is before start date', path: ['to'] }));
 
 const files = ['text/csv; charset=utf-8', 'application/pdf'];
 

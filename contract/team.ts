@@ -10,15 +10,15 @@ import { pageOf, pageQuery } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
 
 export const RIGHT_WORDS: Readonly<Record<TeamRight, { name: string; text: string }>> = {
-  chat: { name: 'Chat', text: 'Read and answer conversations, send broadcasts, see what was sold in them' },
-  posts: { name: 'Posts', text: 'Write, change and remove posts, and look after the media' },
-  figures: { name: 'Figures', text: 'See earnings, balances and followers; no payouts, no statements' },
+  chat: { name: 'Chat', text: 'Read and reply to chats, send broadcasts, see chat sales' },
+  posts: { name: 'Posts', text: 'Create, edit and delete posts, and manage media' },
+  figures: { name: 'Analytics', text: 'View earnings, balance and followers (no payouts or statements)' },
 };
 
 const rights = z.array(z.enum(TEAM_RIGHTS)).check(
-  z.minLength(1, 'Please choose at least one right'),
-  z.maxLength(TEAM_RIGHTS.length, 'Each right once'),
-  z.refine((chosen) => new Set(chosen).size === chosen.length, 'Each right once'),
+  z.minLength(1, 'Choose at least one permission'),
+  z.maxLength(TEAM_RIGHTS.length, 'Choose each permission once'),
+  z.refine((chosen) => new Set(chosen).size === chosen.length, 'Choose each permission once'),
 );
 const person = z.object({ id: userId, username: z.string(), name: z.string(), avatarUrl: z.nullable(z.string()) });
 const info = z.object({ info: z.string() });
@@ -42,11 +42,11 @@ export const getTeam = route({
   response: team,
 });
 export const teamRequest = z.object({
-  to: z.string('Please enter a username or an address').check(
+  to: z.string('Enter a username or email').check(
     z.trim(),
-    z.minLength(1, 'Please enter a username or an address'),
+    z.minLength(1, 'Enter a username or email'),
     z.maxLength(254, 'At most 254 characters'),
-    z.refine((to) => EMAIL_PATTERN.test(to) || USERNAME_PATTERN.test(to), 'Please enter a username or an address'),
+    z.refine((to) => EMAIL_PATTERN.test(to) || USERNAME_PATTERN.test(to), 'Enter a username or email'),
   ),
   rights,
 });

@@ -24,7 +24,7 @@ export const LAYOUTS = ['classic', 'hero'] as const;
 export const SHAPES = ['box', 'round'] as const;
 export const FORMATS = ['col', 'row'] as const;
 
-const colour = z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'Please enter a colour as #2f5d50'), z.toLowerCase());
+const colour = z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'Enter a color like #2f5d50'), z.toLowerCase());
 const pair = z.object({ background: colour, accent: colour });
 
 export const arrangement = z.object({
@@ -47,7 +47,7 @@ export type Theme = z.infer<typeof tokens>;
 
 export function refusalWords({ part, colour: refused, against, ratio, nearest }: Refusal): string {
   const beside = part === 'accent' ? `${refused} on ${against}` : `Text on ${refused}`;
-  return `${beside} is ${ratioWords(ratio)}. It needs ${CONTRAST}:1; the nearest that has it is ${nearest}`;
+  return `${beside} is ${ratioWords(ratio)}. It needs ${CONTRAST}:1; closest match: ${nearest}`;
 }
 
 export function pairsOf({ background, accent, twin }: Pick<Theme, 'background' | 'accent' | 'twin'>): [Pair, Pair] {

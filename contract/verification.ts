@@ -15,8 +15,7 @@ export const VERIFICATION_WORDS: Readonly<Partial<Record<VerificationStatus, str
   declined: 'Your documents verification is declined, please re-submit again.',
 };
 /** For a status without wording of the customer. */
-export const VERIFIED_WORDS =
-  'You are verified: your door is open. You can sell what you publish and have your earnings paid out.';
+export const VERIFIED_WORDS = 'You’re verified. You can now sell posts and request payouts.';
 export const DOCUMENT_STATES = ['pending', 'submitted', 'rejected', 'approved'] as const;
 export type DocumentState = (typeof DOCUMENT_STATES)[number];
 export const DOCUMENT_KINDS = ['idFront', 'idBack', 'selfie'] as const;
@@ -26,9 +25,9 @@ export const LEGAL_STATUSES = ['pending', 'outdated', 'accepted'] as const;
 export type LegalStatus = (typeof LEGAL_STATUSES)[number];
 
 export const DOCUMENT_TYPES = {
-  identityCard: 'Identity card',
+  identityCard: 'ID card',
   passport: 'Passport',
-  drivingLicence: 'Driving licence',
+  drivingLicence: 'Driver’s license',
 } as const;
 export type DocumentType = keyof typeof DOCUMENT_TYPES;
 const DOCUMENT_TYPE_NAMES = ['identityCard', 'passport', 'drivingLicence'] as const satisfies readonly DocumentType[];
@@ -54,9 +53,9 @@ export function adultOn(dateOfBirth: string): string {
 export const verificationDetails = z.object({
   legalName: name(100),
   dateOfBirth: z.iso
-    .date('Please enter your date of birth')
-    .check(z.refine((day) => day >= '1900-01-01', 'Please check your date of birth')),
-  country: z.string().check(z.refine((code) => COUNTRIES.includes(code), 'Please choose a country')),
+    .date('Enter your date of birth')
+    .check(z.refine((day) => day >= '1900-01-01', 'Check your date of birth')),
+  country: z.string().check(z.refine((code) => COUNTRIES.includes(code), 'Choose a country')),
   documentType: z.enum(DOCUMENT_TYPE_NAMES),
 });
 export type VerificationDetails = z.infer<typeof verificationDetails>;
@@ -91,10 +90,10 @@ export function closedWords(
   what: string,
   { status, legalStatus }: Pick<Verification, 'status' | 'legalStatus'>,
 ): string | undefined {
-  if (status === 'submitted') return `${what} begin once you are verified. Your documents are under review.`;
-  if (status !== 'verified') return `${what} begin once you are verified. Please hand in your documents first.`;
+  if (status === 'submitted') return `${what} are available once you’re verified. Your documents are under review.`;
+  if (status !== 'verified') return `${what} are available once you’re verified. Submit your documents first.`;
   if (legalStatus === 'accepted') return undefined;
-  return `${what} begin once you have signed the creator agreement in its present version.`;
+  return `${what} are available once you’ve signed the latest creator agreement.`;
 }
 
 export const verificationStatus = route({
@@ -155,7 +154,7 @@ export const signAgreement = route({
         z.maxLength(VERIFICATION.strokes),
         z.refine(
           (strokes) => strokes.reduce((sum, { length }) => sum + length, 0) <= VERIFICATION.points,
-          'This signature has too many points. Please sign again.',
+          'Signature too complex. Sign again.',
         ),
       ),
       [],
@@ -231,7 +230,7 @@ export const decideVerification = route({
           .array(
             z.object({
               kind: z.enum(DOCUMENT_KINDS),
-              reason: line(VERIFICATION.reasonLength).check(z.minLength(3, 'Please say why.')),
+              reason: line(VERIFICATION.reasonLength).check(z.minLength(3, 'Give a reason.')),
             }),
           )
           .check(z.maxLength(DOCUMENT_KINDS.length)),
@@ -240,11 +239,11 @@ export const decideVerification = route({
     })
     .check(
       z.refine(({ decision, rejected }) => (decision === 'verify') === (rejected.length === 0), {
-        message: 'Please name what is rejected, and nothing when all is well.',
+        message: 'Select the rejected documents. Leave empty when verifying.',
         path: ['rejected'],
       }),
       z.refine(({ rejected }) => new Set(rejected.map(({ kind }) => kind)).size === rejected.length, {
-        message: 'Please name each document once.',
+        message: 'Each document can only be listed once.',
         path: ['rejected'],
       }),
     ),

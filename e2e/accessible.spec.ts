@@ -137,7 +137,7 @@ test('a creator’s pages are accessible and fit narrow and wide screens', async
   await expectAccessiblePages(page, [...addressesOf('creator', { post, media }), postPath(post)]);
   await page.goto('/creator/post/add');
   await hydrated(page);
-  await page.getByRole('radiogroup', { name: 'Who may see it' }).getByText('Paid').click();
+  await page.getByRole('radiogroup', { name: 'Who can see this?' }).getByText('Paid').click();
   await expect(page.getByLabel('Price')).toBeVisible();
   await expectAccessibleAs(page, NARROW_LIGHT);
 });

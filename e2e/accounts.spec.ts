@@ -42,32 +42,32 @@ test('the log-in explains a refusal and resends a confirmation, and a reset mail
   await expect(page.getByText('Cannot be empty')).toBeVisible();
   await expect(page.getByText('Please enter password')).toBeVisible();
   await logInByForm(page, known.username, 'Wrong1234!');
-  await expect(page.getByText('Wrong username or password.')).toBeVisible();
+  await expect(page.getByText('Incorrect username or password.')).toBeVisible();
   await logInByForm(page, waiting);
-  await expect(page.getByText('Please confirm your email address first')).toBeVisible();
-  await page.getByRole('button', { name: 'Send the mail again' }).click();
-  await expect(page.getByText('a mail is on its way').first()).toBeVisible();
+  await expect(page.getByText('Confirm your email first')).toBeVisible();
+  await page.getByRole('button', { name: 'Resend email' }).click();
+  await expect(page.getByText('we’ve sent an email').first()).toBeVisible();
 
-  await page.getByRole('link', { name: 'Forgotten password?' }).click();
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
   await expect(page).toHaveURL(/\/forgot-password$/);
   await hydrated(page);
-  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await page.getByRole('button', { name: 'Send reset link' }).click();
   await expect(page.getByText('Please enter email')).toBeVisible();
   await page.getByLabel('Email').fill('not an address');
   await expect(page.getByText('Invalid email')).toBeVisible();
   await page.getByLabel('Email').fill(known.email);
-  await page.getByRole('button', { name: 'Send me a link' }).click();
-  await expect(page.getByText('If this address is registered, a mail with a link is on its way.')).toBeVisible();
+  await page.getByRole('button', { name: 'Send reset link' }).click();
+  await expect(page.getByText('If there’s an account with this email, we’ve sent a reset link.')).toBeVisible();
 
-  const { links } = await mailTo(known.email, /new password/i);
+  const { links } = await mailTo(known.email, /reset your password/i);
   await page.goto(links[0] ?? '');
   await hydrated(page);
   await page.getByLabel('New password').fill('short');
-  await page.getByRole('button', { name: 'Set the new password' }).click();
+  await page.getByRole('button', { name: 'Reset password' }).click();
   await expect(page.getByText('Password must be at least 8 characters long')).toBeVisible();
   await page.getByLabel('New password').fill(NEXT_PASSWORD);
-  await page.getByRole('button', { name: 'Set the new password' }).click();
-  await expect(page.getByText('Your new password is set. Please log in.')).toBeVisible();
+  await page.getByRole('button', { name: 'Reset password' }).click();
+  await expect(page.getByText('Password reset. You can log in now.')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
   await expect(page).toHaveURL(/\/login$/);
   await logInByForm(page, known.email, NEXT_PASSWORD);
@@ -82,7 +82,7 @@ test('a revoked session ends in the other browser, and changing the password end
   const other = await open({ width: 390 });
   await logIn(other.context, maker.username);
   await other.page.goto('/creator');
-  await expect(other.page.getByRole('heading', { level: 1 })).toContainText('Hello');
+  await expect(other.page.getByRole('heading', { level: 1 })).toContainText('Hi');
 
   await maker.page.goto('/creator/profile/settings');
   await hydrated(maker.page);
@@ -90,10 +90,10 @@ test('a revoked session ends in the other browser, and changing the password end
   await expect(devices.getByRole('listitem')).toHaveCount(2);
   await expect(devices.getByText('This device')).toHaveCount(1);
   await devices.getByRole('button', { name: /^Log out / }).click();
-  await expect(maker.page.getByText('That device is logged out.')).toBeVisible();
+  await expect(maker.page.getByText('Device logged out.')).toBeVisible();
   await expect(devices.getByRole('listitem')).toHaveCount(1);
   await expect(other.page).toHaveURL(`${baseUrl()}/`);
-  await expect(other.page.getByText('Your session has ended.')).toBeVisible();
+  await expect(other.page.getByText('Your session has expired.')).toBeVisible();
   expect((await other.context.cookies()).map(({ name }) => name)).not.toContain('loggedIn');
 
   await logIn(other.context, maker.username);
@@ -104,7 +104,7 @@ test('a revoked session ends in the other browser, and changing the password end
   await expect(section.getByRole('alert')).toBeVisible();
   await section.getByLabel('Current password').fill(PASSWORD);
   await section.getByRole('button', { name: 'Change password' }).click();
-  await expect(maker.page.getByText('Your password is changed. Other devices are logged out.')).toBeVisible();
+  await expect(maker.page.getByText('Password changed. Your other devices were logged out.')).toBeVisible();
   await expect.poll(async () => (await other.context.request.get('/api/auth/user')).status()).toBe(401);
   expect((await maker.context.request.get('/api/auth/user')).status()).toBe(200);
 });
@@ -121,7 +121,7 @@ test('an expired session is reported, and logging in leads back to the page', as
   expect((await request.post(`${baseUrl()}/api/auth/sessions/revoke-others`)).ok()).toBe(true);
   await page.getByRole('button', { name: 'Pay $306.00' }).click();
   await expect(page).toHaveURL(`${baseUrl()}/`);
-  await expect(page.getByText('Your session has ended.')).toBeVisible();
+  await expect(page.getByText('Your session has expired.')).toBeVisible();
   expect((await context.cookies()).map(({ name }) => name)).not.toContain('loggedIn');
   await page.getByRole('link', { name: 'Log in' }).click();
   await logInByForm(page, username);
@@ -153,8 +153,8 @@ test('a log-in as another user in another tab never saves unsaved input to that 
   await comesAs(stranger.username);
   for (let press = 0; press < 2; press += 1) {
     await save.click();
-    await expect(page.getByText('Your session has ended. Log in again in another tab', { exact: false })).toBeVisible();
-    await expect(page.getByRole('alert').filter({ hasText: 'Please log in.' })).toBeVisible();
+    await expect(page.getByText('Your session expired. Log in again in another tab', { exact: false })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: 'Log in to continue.' })).toBeVisible();
   }
   await expect(page.getByText(fan.username, { exact: true })).toBeVisible();
   await expect(idle).toHaveURL(`${baseUrl()}/`);
@@ -173,28 +173,28 @@ test('two-factor authentication is set up with an app, and the log-in after a lo
   const { page, username, context } = await person('customer');
   await page.goto('/fan/profile');
   await hydrated(page);
-  await page.getByRole('region', { name: 'Two-factor log-in' }).getByRole('button', { name: 'Set up' }).click();
+  await page.getByRole('region', { name: 'Two-factor authentication' }).getByRole('button', { name: 'Set up' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
-  const address = await dialog.getByRole('link', { name: 'Open in the app' }).getAttribute('href');
+  const address = await dialog.getByRole('link', { name: 'Open in authenticator app' }).getAttribute('href');
   const secret = new URL(address ?? '').searchParams.get('secret') ?? '';
   const wrong = generateSync({ secret }) === '000000' ? '000001' : '000000';
   await dialog.getByLabel('Code').fill(wrong);
-  await dialog.getByRole('button', { name: 'Switch on' }).click();
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
   await expect(dialog.getByRole('alert')).toBeVisible();
   await dialog.getByLabel('Code').fill(generateSync({ secret }));
-  await dialog.getByRole('button', { name: 'Switch on' }).click();
-  await expect(dialog.getByRole('heading', { name: 'Keep these codes' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+  await expect(dialog.getByRole('heading', { name: 'Save your recovery codes' })).toBeVisible();
   const codes = await dialog.getByRole('listitem').allTextContents();
   expect(new Set(codes).size).toBe(codes.length);
   expect(codes.length).toBeGreaterThanOrEqual(8);
   // The codes are shown only once, so Escape must not close the dialog.
   await page.keyboard.press('Escape');
-  await expect(dialog.getByRole('heading', { name: 'Keep these codes' })).toBeVisible();
-  await dialog.getByRole('button', { name: 'I have kept them' }).click();
-  await expect(page.getByText('On. Besides your password')).toBeVisible();
+  await expect(dialog.getByRole('heading', { name: 'Save your recovery codes' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'I’ve saved my codes' }).click();
+  await expect(page.getByText('On. You’ll need a code')).toBeVisible();
 
   // The error stays until it is read, and the log-out still leaves the page (row A6).
   const failure = { status: 500, json: { code: 'INTERNAL', message: 'The log-out failed.' } };

@@ -49,7 +49,7 @@ test('earnings and commission are requested manually, approved by two operators,
   await amount.fill('20.00');
   await expect(ask).toHaveAccessibleName('Request payout · $20.00');
   await ask.dblclick();
-  await expect(page.getByText('$20.00 is requested.')).toBeVisible();
+  await expect(page.getByText('Payout of $20.00 requested.')).toBeVisible();
   expect(await payouts()).toHaveLength(had.payouts + 1);
   await page.getByRole('group', { name: 'When requested' }).getByRole('link', { name: 'Today' }).tap();
   await expect(page).toHaveURL(/payoutsFrom=\d{4}-\d\d-\d\d/);
@@ -57,12 +57,12 @@ test('earnings and commission are requested manually, approved by two operators,
   const taken = lines.filter({ hasText: '$20.00' }).first();
   await expect(taken).toContainText('Requested');
   await taken.getByText('$20.00').first().tap();
-  await taken.getByRole('button', { name: 'Take the request back' }).tap();
+  await taken.getByRole('button', { name: 'Cancel request' }).tap();
   await expect(page.getByText('$20.00 is available again.')).toBeVisible();
-  await expect(taken).toContainText('Taken back');
+  await expect(taken).toContainText('Canceled');
   await amount.fill('21.37');
   await page.getByRole('button', { name: 'Request payout · $21.37' }).tap();
-  await expect(page.getByText('$21.37 is requested.')).toBeVisible();
+  await expect(page.getByText('Payout of $21.37 requested.')).toBeVisible();
 
   // The commission of so few sales is below the usual minimum.
   const { referralsMinimum = 0 } = await change({ referralsMinimum: 20 });
@@ -71,12 +71,12 @@ test('earnings and commission are requested manually, approved by two operators,
   await page.getByRole('link', { name: 'Withdraw', exact: true }).tap();
   const dialog = page.getByRole('dialog', { name: 'Withdraw' });
   await dialog.getByLabel('Amount').fill('19.99');
-  await expect(dialog.getByText('From $20.00', { exact: true })).toBeVisible();
+  await expect(dialog.getByText('Minimum $20.00', { exact: true })).toBeVisible();
   await dialog.getByLabel('Amount').fill('20.53');
   await expect(dialog.getByText('$20.12')).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: /^Withdraw/ }).tap();
-  await expect(page.getByText('Requested. $20.12 is paid out once it is approved.')).toBeVisible();
+  await expect(page.getByText('Requested. We’ll pay out $20.12 once it’s approved.')).toBeVisible();
   await page.getByRole('link', { name: 'Withdrawals' }).tap();
   const withdrawn = page.getByRole('list', { name: 'Withdrawals' }).getByRole('listitem').first();
   await expect(withdrawn).toContainText('Requested');
@@ -92,18 +92,18 @@ test('earnings and commission are requested manually, approved by two operators,
   await expect(desk).toHaveURL(`/admin/payouts/${id}`);
   await expect(desk.getByText(/^Checking Account ending in/)).toBeVisible();
   await desk.getByRole('heading', { level: 1 }).press('a');
-  await expect(desk.getByText('Your approval alone is not enough')).toBeVisible();
-  await desk.getByLabel('Why').fill('As every month');
+  await expect(desk.getByText('This amount needs a second approval.')).toBeVisible();
+  await desk.getByLabel('Reason').fill('As every month');
   await expectAccessible(desk);
   await desk.getByRole('button', { name: /^Approve / }).dblclick();
-  await expect(desk.getByText('For a sum like this another operator has to as well.')).toBeVisible();
+  await expect(desk.getByText('You approved this. This amount needs a second approval.')).toBeVisible();
   await expect(desk.getByRole('radio', { name: 'Approve' })).toHaveCount(0);
   await second.goto(`/admin/payouts/${id}`);
   await hydrated(second);
   await second.getByRole('radio', { name: 'Approve' }).check();
-  await second.getByLabel('Why').fill('Papers are in order');
+  await second.getByLabel('Reason').fill('Papers are in order');
   await second.getByRole('button', { name: /^Approve / }).click();
-  await expect(second.getByRole('button', { name: /^Refuse/ })).toBeVisible();
+  await expect(second.getByRole('button', { name: /^Reject/ })).toBeVisible();
   await change({ secondApprover });
   const confirmation = { decision: 'confirm', to: secondApprover, ground: 'As it was before' };
   await callApi(second.context(), 'POST', '/admin/wanted-settings/secondApprover/decision', confirmation);
@@ -119,8 +119,8 @@ test('earnings and commission are requested manually, approved by two operators,
 
   await desk.goto('/admin/payouts?queue=toSend');
   await hydrated(desk);
-  await desk.getByRole('button', { name: 'Make the ACH file' }).click();
-  await desk.getByRole('dialog').getByRole('button', { name: 'Make the ACH file' }).click();
+  await desk.getByRole('button', { name: 'Create ACH file' }).click();
+  await desk.getByRole('dialog').getByRole('button', { name: 'Create ACH file' }).click();
   await expect(desk).toHaveURL('/admin/payouts/batches');
   const saving = desk.waitForEvent('download');
   await desk
@@ -134,17 +134,17 @@ test('earnings and commission are requested manually, approved by two operators,
   expect(cents).toEqual(expect.arrayContaining([2_137, 2_012]));
   const control = records.find((one) => one.startsWith('9')) ?? '';
   expect(Number(control.slice(43, 55))).toBe(cents.reduce((sum, one) => sum + one, 0));
-  await second.getByLabel('Why').fill('The name is another');
-  await second.getByRole('button', { name: /^Refuse/ }).click();
+  await second.getByLabel('Reason').fill('The name is another');
+  await second.getByRole('button', { name: /^Reject/ }).click();
   await expect(second.getByText('This was decided already.').first()).toBeVisible();
-  await expect(second.getByText('On its way', { exact: true }).first()).toBeVisible();
+  await expect(second.getByText('In transit', { exact: true }).first()).toBeVisible();
 
   await desk.goto(`/admin/payouts/${id}`);
   await hydrated(desk);
   await desk.getByRole('heading', { level: 1 }).press('p');
-  await desk.getByLabel('How you know').fill('On the statement of the bank');
-  await desk.getByRole('button', { name: 'Note that it arrived' }).click();
-  await expect(desk.getByText('Payout arrived')).toBeVisible();
+  await desk.getByLabel('Evidence').fill('On the statement of the bank');
+  await desk.getByRole('button', { name: 'Mark as paid' }).click();
+  await expect(desk.getByText('Payout paid')).toBeVisible();
   const arrival = { step: 'paid', ground: 'On the statement of the bank' };
   await callApi(desk.context(), 'POST', `/admin/payouts/${commission}/transfer`, arrival);
   expect(await earned()).toEqual({ paid: had.paid + 2_137, claimed: had.claimed + 2_053 });

@@ -63,7 +63,7 @@ test('offline users read what they saw before by a tap on a tab, other accounts 
   const tabs = page.locator('.tabbar');
   await context.setOffline(true);
   await tabs.getByRole('link', { name: 'Chat' }).tap();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The door opens when you’re back online');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page will open when you’re back online');
   await expect(page.getByRole('tab', { name: 'Chat', selected: true })).toBeVisible();
   await expect(page.getByRole('tabpanel')).toContainText('It is, and it waits for you.');
   await page.getByRole('tab', { name: 'Feed' }).click();
@@ -97,7 +97,7 @@ test('offline users read what they saw before by a tap on a tab, other accounts 
   await expect.poll(() => seenCaches(page)).toEqual([]);
   await context.setOffline(true);
   await page.goto(`/fan/chat/${talk}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The door opens when you’re back online');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page will open when you’re back online');
   await expect(page.getByRole('tab')).toHaveCount(0);
 });
 
@@ -127,7 +127,7 @@ test('a new release waits while the user types, is offered, and then reloads the
     String(Reflect.get(Reflect.get(window, '__reactRouterManifest'), 'version')),
   );
   passage.alter('/app-worker.js', (text) => text.replaceAll(release, 'next'));
-  const line = page.getByRole('status').filter({ hasText: 'A new version is ready' });
+  const line = page.getByRole('status').filter({ hasText: 'Update available' });
   // The server restarts for the update. The page finds it and offers it only once.
   passage.cut();
   await expect(line).toBeVisible();
@@ -235,7 +235,7 @@ test('an iPhone shows an install banner on top with three steps, without layout 
   }).toPass();
   expect(await page.evaluate(() => Number(Reflect.get(window, 'shifted') ?? 0))).toBeLessThan(0.05);
   await banner.getByRole('button', { name: 'Show me' }).tap();
-  const sheet = page.getByRole('dialog', { name: 'Put it on your Home Screen' });
+  const sheet = page.getByRole('dialog', { name: 'Add to Home Screen' });
   await expect(sheet.getByRole('listitem')).toHaveText([/^Tap Share/, /^Add to Home Screen/, /^Tap Add/]);
   await expectAccessible(page);
   await sheet.getByRole('button', { name: 'Close' }).tap();
@@ -270,18 +270,18 @@ test('files shared from a phone are shown, and are added on a press to a creator
   const offered = maker.page.getByRole('region', { name: 'Shared with Stagedoor' });
   await expect(offered.getByText('evening.jpg')).toBeVisible();
   // Any site can share, so nothing is added without a press.
-  await expect(maker.page.getByRole('button', { name: /^Picture 1,/ })).toHaveCount(0);
-  await offered.getByRole('button', { name: 'Add the shared file and the words' }).click();
+  await expect(maker.page.getByRole('button', { name: /^Photo 1,/ })).toHaveCount(0);
+  await offered.getByRole('button', { name: 'Add the shared file and text' }).click();
   await expect(offered).toHaveCount(0);
   await expect(maker.page.getByRole('textbox', { name: 'Caption' })).toHaveValue('Evening light, by the kiln');
-  await expect(maker.page.getByRole('button', { name: /^Picture 1,/ })).toBeVisible();
+  await expect(maker.page.getByRole('button', { name: /^Photo 1,/ })).toBeVisible();
 
   const talk = await converse(fan, maker, 'Look at this light.');
   await fan.page.goto('/fan/follow');
   await atWork(fan.page);
   await share(fan.page, file);
   await expect(fan.page).toHaveURL(/\/fan\/chat\?shared=1$/);
-  await expect(fan.page.getByText('Choose a conversation. What was shared can be added there.')).toBeVisible();
+  await expect(fan.page.getByText('Select a chat to share to.')).toBeVisible();
   await fan.page.locator(`[data-talk="${talk}"]`).click();
   await fan.page.getByRole('button', { name: 'Add the shared file' }).click();
   await expect(fan.page.getByRole('button', { name: /evening\.jpg/ })).toBeVisible();
@@ -297,7 +297,7 @@ test('files shared from a phone are shown, and are added on a press to a creator
   await fan.page.locator(`[data-talk="${talk}"]`).click();
   await expect(fan.page).toHaveURL(new RegExp(`/fan/chat/${talk}$`));
   script.resolve();
-  await fan.page.getByRole('button', { name: 'Not this' }).click();
+  await fan.page.getByRole('button', { name: 'Discard' }).click();
   await expect(fan.page.getByRole('region', { name: 'Shared with Stagedoor' })).toHaveCount(0);
   await expect(fan.page.getByRole('button', { name: /evening\.jpg/ })).toHaveCount(0);
   await expect.poll(() => fan.page.evaluate(() => caches.has('shared'))).toBe(false);

@@ -54,12 +54,12 @@ test('a call works by keyboard alone with announcements, and funds are added dur
   }
   await creator.page.goto('/creator/calls');
   await hydrated(creator.page);
-  await tabTo(creator.page, /^Your calls$/);
+  await tabTo(creator.page, /^Call history$/);
   await addFunds(fan.context, 10);
   const button = fan.page.getByRole('button', { name: 'Call $6.00/min' });
   await fan.page.goto(`/profile/${creator.username}`);
   await expect(button).toBeEnabled();
-  await expect(fan.page.getByRole('link', { name: 'Low funds' })).toHaveCount(0);
+  await expect(fan.page.getByRole('link', { name: 'Low balance' })).toHaveCount(0);
 
   await press(fan.page, /^Call \$6\.00/);
   await expect(fan.page.getByText('You can talk about 1 min')).toBeVisible();
@@ -72,9 +72,9 @@ test('a call works by keyboard alone with announcements, and funds are added dur
   await press(fan.page, /^Mute microphone/, 'Space');
   await expect(fan.page.getByRole('button', { name: 'Unmute microphone' })).toBeFocused();
 
-  await press(fan.page, /^Make it small/);
+  await press(fan.page, /^Minimize/);
   await expect(fan.page.getByRole('button', { name: /^Back to the call/ })).toBeFocused();
-  const low = fan.page.getByRole('link', { name: 'Low funds' });
+  const low = fan.page.getByRole('link', { name: 'Low balance' });
   await expect(low).toBeVisible();
   await addFunds(fan.context, 30);
   await expect(low).toHaveCount(0);
@@ -89,8 +89,8 @@ test('a call works by keyboard alone with announcements, and funds are added dur
     await page.keyboard.press('Escape');
   }
   await expect(button).toBeFocused();
-  await expect(creator.page.getByRole('link', { name: 'Your calls' })).toBeFocused();
-  expect(await toldOn(fan.page)).toMatch(/It rings\..+ answered\..+Connected\..+Call ended\./);
+  await expect(creator.page.getByRole('link', { name: 'Call history' })).toBeFocused();
+  expect(await toldOn(fan.page)).toMatch(/Ringing\..+ answered\..+Connected\..+Call ended\./);
   expect(await toldOn(fan.page)).toContain('2 minutes left');
   expect(await toldOn(creator.page)).toMatch(/Connected\..+Call ended\./);
 });

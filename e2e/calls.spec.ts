@@ -31,7 +31,7 @@ test('a call runs from device check to receipt with video and sound on both side
   const sheet = creator.page.getByRole('dialog', { name: 'Incoming video call' });
   await expect(sheet.getByText('about 16 min')).toBeVisible();
   await expect(stage(fan.page).getByRole('heading', { name: 'Ringing' })).toBeVisible();
-  await expect(creator.page).toHaveTitle(/ calls · Stagedoor$/);
+  await expect(creator.page).toHaveTitle(/ is calling · Stagedoor$/);
   await expectAccessible(creator.page);
   await sheet.getByRole('button', { name: 'Accept $3.00/min' }).focus();
   await creator.page.keyboard.press('Enter');
@@ -51,14 +51,14 @@ test('a call runs from device check to receipt with video and sound on both side
   for (const part of await stage(fan.page).locator('.call-meter > *, .call-acts > *').all())
     await expect.poll(() => isWithin(part), { message: `${part} is in the window` }).toBe(true);
   await fan.page.setViewportSize({ width: 390, height: 844 });
-  await fan.page.getByRole('button', { name: 'Make it small' }).click();
+  await fan.page.getByRole('button', { name: 'Minimize' }).click();
   const small = fan.page.getByRole('region', { name: /^Video call with / });
   await fan.page.locator('.tabbar').getByRole('link', { name: /^Chat/ }).click();
   await fan.page.getByRole('main').getByRole('link', { name: creator.username }).first().click();
   for (const part of [
     field(fan.page),
     fan.page.getByRole('button', { name: 'Record a voice message' }),
-    fan.page.getByRole('button', { name: 'Conversation details' }),
+    fan.page.getByRole('button', { name: 'Chat details' }),
   ])
     await expectUnderFinger(part);
   await fan.page.goBack();
@@ -105,7 +105,7 @@ test('a declined and a cancelled call cost nothing and are in the history, and a
   const over = fan.page.getByRole('dialog', { name: / is busy\.$/ });
   await expect(over.getByText(/^Nothing was charged/)).toBeVisible();
   await expectAccessible(fan.page);
-  await over.getByRole('link', { name: 'Write instead' }).click();
+  await over.getByRole('link', { name: 'Send a message' }).click();
   await fan.page.getByRole('link', { name: 'Calls' }).click();
   await expect(fan.page.getByRole('listitem').filter({ hasText: 'Video call, busy' })).toBeVisible();
   await creator.page.goto('/creator/chat?tab=callHistoryList');
@@ -120,9 +120,9 @@ test('a declined and a cancelled call cost nothing and are in the history, and a
   await expect(sheet).toHaveCount(0);
   await expect(other).toHaveCount(0);
   expect(await balanceOf(fan.context)).toBe(50);
-  await creator.page.getByRole('button', { name: 'Ask to call back' }).click();
-  await expect(creator.page.getByText('Asked to call')).toBeVisible();
-  await expect(fan.page.getByText(/asks you to call again\.$/)).toBeVisible();
+  await creator.page.getByRole('button', { name: 'Request callback' }).click();
+  await expect(creator.page.getByText('Callback requested')).toBeVisible();
+  await expect(fan.page.getByText(/would like you to call back\.$/)).toBeVisible();
 });
 
 test('a call continues after a lost connection, a reload and in another tab, and the gaps are not charged', async ({
@@ -147,23 +147,23 @@ test('a call continues after a lost connection, a reload and in another tab, and
   const stood = await time(creator.page).textContent();
   // The clock stops at the last heartbeat that the server received from the fan.
   expect(await seconds()).toBeLessThan(before + 6);
-  await expect(slip(fan)).toContainText(`The clock stands at ${await time(fan.page).textContent()}.`);
+  await expect(slip(fan)).toContainText(`Billing paused at ${await time(fan.page).textContent()}.`);
   expect(await time(creator.page).textContent()).toBe(stood);
   await fan.context.setOffline(false);
   for (const one of [fan, creator]) await expect(slip(one)).toHaveCount(0, { timeout: 25_000 });
   await expectTalk(people);
 
-  const elsewhere = second.getByRole('region', { name: 'Your call on another device' });
+  const elsewhere = second.getByRole('region', { name: 'Call on another device' });
   await expect(elsewhere).toBeVisible();
   await fan.page.reload();
   await expectTalk(people);
-  await elsewhere.getByRole('button', { name: 'Continue here' }).click();
+  await elsewhere.getByRole('button', { name: 'Switch to this device' }).click();
   await expectTalk({ creator: { ...creator, page: second }, fan });
   await expect(stage(creator.page)).toHaveCount(0);
   await stage(second).getByRole('button', { name: 'End call' }).click();
   await expect(fan.page.getByRole('dialog', { name: 'Receipt' })).toBeVisible();
   const receipt = second.getByRole('dialog', { name: 'Receipt' });
-  await expect(receipt.getByText('Line lost, clock stops').first()).toBeVisible();
+  await expect(receipt.getByText('Connection lost, billing stops').first()).toBeVisible();
   await expect.poll(async () => (await lastLog(fan))?.endedAt ?? null).not.toBeNull();
   const log = await lastLog(fan);
   const { timeline, durationSeconds } = await detailOf(fan, log?.callLogId ?? '');
@@ -192,16 +192,16 @@ test('the prices, hours and switch that a creator sets apply to fans, visitors a
     .first()
     .getByRole('link', { name: /^Calls/ })
     .click();
-  await page.getByLabel('Video, a minute').fill('0.50');
-  await expect(page.getByLabel('Video, a minute')).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('Video, per minute').fill('0.50');
+  await expect(page.getByLabel('Video, per minute')).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
-  await page.getByLabel('Video, a minute').fill('4.25');
+  await page.getByLabel('Video, per minute').fill('4.25');
   await page.getByRole('switch', { name: /^Voice calls/ }).click();
-  await page.getByRole('switch', { name: /^At any hour/ }).click();
+  await page.getByRole('switch', { name: /^Any time/ }).click();
   await expectAccessible(page);
-  await page.getByRole('switch', { name: /^At any hour/ }).click();
+  await page.getByRole('switch', { name: /^Any time/ }).click();
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Everything is saved.')).toBeVisible();
+  await expect(page.getByText('All changes saved.')).toBeVisible();
   await fan.page.goto(`/profile/${creator.username}`);
   await expect(fan.page.getByRole('button', { name: 'Call $4.25/min' })).toBeVisible();
   await visitor.goto(`/profile/${creator.username}`);
@@ -209,7 +209,7 @@ test('the prices, hours and switch that a creator sets apply to fans, visitors a
   await expect(door).toHaveAttribute('href', /^\/signup\?for=call/);
   const taking = page.getByRole('switch', { name: /^Take calls/ });
   await taking.click();
-  await expect(page.getByText(/^Nobody rings/)).toBeVisible();
+  await expect(page.getByText(/^Calls are off/)).toBeVisible();
   // The switch is shown optimistically and is enabled again once it is saved.
   await expect(taking).toBeEnabled();
   await expect(page.getByRole('switch', { name: 'Fans can call you' })).not.toBeChecked();
@@ -235,9 +235,9 @@ test('an unanswered call is listed on the fan’s home page, and shows when the 
   await fan.page.goto('/fan');
   await hydrated(fan.page);
   const missed = fan.page.getByRole('region', { name: 'Missed calls' }).getByRole('listitem');
-  await expect(missed).toContainText('Video call, not reached');
+  await expect(missed).toContainText('Video call, no answer');
   await callApi<CallLog>(creator.context, 'POST', `/call/call-back/${callLogId}`);
-  await expect(missed).toContainText('Asks you to call again');
+  await expect(missed).toContainText('Wants you to call back');
   const receipt = `/fan/chat?tab=callHistoryList&call=${callLogId}`;
   await fan.page.evaluate(`void __reactRouterDataRouter.navigate(${JSON.stringify(receipt)})`);
   await expect(fan.page.getByRole('dialog', { name: 'Receipt' })).toBeVisible();

@@ -35,7 +35,7 @@ test('documents and a film are sold in chat and belong to their buyer, and a fan
   const download = await downloading;
   expect(download.suggestedFilename()).toBe('glaze recipe.txt');
   expect(await readFile(await download.path())).toEqual(recipe);
-  await expect(bubbles(creator.page).getByText('$5.00, sold')).toBeVisible();
+  await expect(bubbles(creator.page).getByText('$5.00, unlocked')).toBeVisible();
 
   const notes = { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') };
   await fan.page.getByLabel('Documents').setInputFiles(notes);
@@ -48,5 +48,5 @@ test('documents and a film are sold in chat and belong to their buyer, and a fan
   await expect.poll(async () => (await played(fan.page)).frames, { timeout: 20_000 }).toBeGreaterThan(0);
   expect(await balanceOf(fan.context)).toBe(7);
 
-  await expect(bubbles(creator.page).getByText('$8.00, sold · Opened')).toBeVisible();
+  await expect(bubbles(creator.page).getByText('$8.00, unlocked · Opened')).toBeVisible();
 });

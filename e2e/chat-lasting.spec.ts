@@ -184,12 +184,12 @@ test('a thread of 20,000 messages scrolls without drift, jumps to search results
   }
   expect(await bubbles(fan.page).count(), 'rows in the page').toBeLessThan(80);
 
-  await fan.page.getByRole('button', { name: 'Search in this conversation' }).click();
-  await fan.page.getByRole('searchbox', { name: 'Search in this conversation' }).fill('Message 17777');
+  await fan.page.getByRole('button', { name: 'Search this chat' }).click();
+  await fan.page.getByRole('searchbox', { name: 'Search this chat' }).fill('Message 17777');
   const hit = bubbles(fan.page).filter({ hasText: 'Message 17777' });
   await expect(fan.page.getByText('1 of 1')).toBeVisible();
   await expect(hit).toBeInViewport();
-  await fan.page.getByRole('button', { name: 'Close the search' }).click();
+  await fan.page.getByRole('button', { name: 'Close search' }).click();
   await write(creator.context, id, 'And now?');
   await fan.page.getByRole('button', { name: /Latest|new$/ }).click();
   await expect(bubbles(fan.page).last()).toContainText('And now?');
@@ -279,7 +279,7 @@ test('markup, zalgo and right-to-left texts are shown as text, and one that is t
       .toBeLessThanOrEqual(0);
   }
   await field(page).fill('x'.repeat(20_000));
-  await expect(page.getByRole('alert').filter({ hasText: 'at most 5,000 characters' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'up to 5,000 characters' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
 });
 
@@ -311,7 +311,7 @@ test('chat is accessible at narrow and wide widths in light and dark', async ({ 
   await page.setViewportSize({ width: 390, height: 844 });
   await expectAccessibleIn(page, 'light', 'layout');
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.getByRole('button', { name: 'Conversation details' }).click();
+  await page.getByRole('button', { name: 'Chat details' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');

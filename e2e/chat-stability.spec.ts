@@ -25,7 +25,7 @@ async function sendRecipe(context: ApiClient, conversationId: string, price: num
   expect(sent.ok(), await sent.text()).toBe(true);
 }
 
-const preparing = (page: Page) => bubbles(page).getByText('Being prepared');
+const preparing = (page: Page) => bubbles(page).getByText('Processing');
 
 test('the thread does not move while pictures and films become ready, are unlocked, and load', async ({
   person,
@@ -69,7 +69,7 @@ test('the thread does not move while pictures and films become ready, are unlock
     await expectStill(page, `${price} is unlocked`, async () => {
       await button.click();
       await expect(button).toHaveCount(0);
-      await expect(bubbles(page).getByText(`Yours · ${price}`)).toBeVisible();
+      await expect(bubbles(page).getByText(`Unlocked · ${price}`)).toBeVisible();
     });
   }
 

@@ -11,25 +11,25 @@ test('a creator allows only followers to write, then requests, and declines one 
   const [fan, creator] = [await person('customer'), await person('creator')];
   await creator.page.goto('/creator/chat');
   await hydrated(creator.page);
-  await creator.page.getByRole('link', { name: 'Who can write to you' }).click();
-  const rules = creator.page.getByRole('radiogroup', { name: 'Who can write to you' });
-  await expect(rules.getByRole('radio', { name: /^By request/ })).toBeChecked();
+  await creator.page.getByRole('link', { name: 'Who can message you' }).click();
+  const rules = creator.page.getByRole('radiogroup', { name: 'Who can message you' });
+  await expect(rules.getByRole('radio', { name: /^Requests first/ })).toBeChecked();
   await expect(rules).toBeInViewport();
 
   await creator.context.route('**/api/message/settings', (route) => route.abort('internetdisconnected'));
   await rules.getByRole('radio', { name: /^Followers only/ }).click();
-  await expect(rules.getByRole('radio', { name: /^By request/ })).toBeChecked();
-  await expect(creator.page.getByText('Only your followers can begin a chat now.')).toHaveCount(0);
+  await expect(rules.getByRole('radio', { name: /^Requests first/ })).toBeChecked();
+  await expect(creator.page.getByText('Only followers can message you now.')).toHaveCount(0);
   await creator.context.unroute('**/api/message/settings');
   await rules.getByRole('radio', { name: /^Followers only/ }).click();
-  await expect(creator.page.getByText('Only your followers can begin a chat now.')).toBeVisible();
+  await expect(creator.page.getByText('Only followers can message you now.')).toBeVisible();
 
   await fan.page.goto(`/profile/${creator.username}`);
   await hydrated(fan.page);
   await fan.page.getByRole('link', { name: /^Message / }).click();
-  await expect(fan.page.getByText('takes messages from followers only', { exact: false })).toBeVisible();
+  await expect(fan.page.getByText('only accepts messages from followers', { exact: false })).toBeVisible();
   await expect(fan.page.getByRole('textbox')).toHaveCount(0);
-  await fan.page.getByRole('link', { name: 'See their profile' }).click();
+  await fan.page.getByRole('link', { name: 'View profile' }).click();
   await fan.page.getByRole('button', { name: /^Follow/ }).click();
   await expect(fan.page.getByRole('button', { name: /^Following/ })).toBeVisible();
   await fan.page.getByRole('link', { name: /^Message / }).click();
@@ -38,8 +38,8 @@ test('a creator allows only followers to write, then requests, and declines one 
   await expect(fan.page).toHaveURL(/\/fan\/chat\/[0-9a-f-]{36}$/);
   await expect(field(fan.page)).toBeVisible();
 
-  await rules.getByRole('radio', { name: /^By request/ }).click();
-  await expect(creator.page.getByText('First messages are requests now.')).toBeVisible();
+  await rules.getByRole('radio', { name: /^Requests first/ }).click();
+  await expect(creator.page.getByText('New chats now start as requests.')).toBeVisible();
   const stranger = await apiUser('customer');
   const request = { receiverId: creator.id, text: 'Psst. Look at my page.', clientId: randomUUID() };
   await callApi(stranger.context, 'POST', '/message/text', request);
@@ -51,7 +51,7 @@ test('a creator allows only followers to write, then requests, and declines one 
   await creator.page.getByRole('link', { name: stranger.username }).click();
   await expect(bubbles(creator.page).getByText('Psst.', { exact: false })).toBeVisible();
   await creator.page.getByRole('button', { name: 'Decline' }).click();
-  await expect(creator.page.getByText('Nobody is waiting for your answer.')).toBeVisible();
+  await expect(creator.page.getByText('You’re all caught up.')).toBeVisible();
   const { data } = await callApi<{ data: Conversation[] }>(stranger.context, 'GET', '/message/conversation-list');
   expect(data[0]?.info).toMatchObject({ request: 'requested', canSend: false });
 });
@@ -97,12 +97,10 @@ test('unsent messages stay when the session ends, are sent after a log-in, and a
   const elsewhere = await open();
   await logIn(elsewhere.context, fan.username);
   await callApi(elsewhere.context, 'POST', '/auth/sessions/revoke-others');
-  await expect(page.getByText('Your session has ended. Log in again in another tab', { exact: false })).toBeVisible();
+  await expect(page.getByText('Your session expired. Log in again in another tab', { exact: false })).toBeVisible();
   await expect.poll(() => keptOnDevice(page)).toEqual({ drafts: [`draft:${fan.id}:${id}`], waiting: 0 });
   await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await expect(
-    page.getByText('Not sent: your session has ended. It is sent once you are logged in again.'),
-  ).toBeVisible();
+  await expect(page.getByText('Not sent: your session expired. We’ll send it when you log in again.')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/fan/chat/${id}$`));
   await expect.poll(() => keptOnDevice(page)).toEqual({ drafts: [], waiting: 1 });
   expect(await textsOf(creator.context, id)).toEqual(['Good evening.']);

@@ -22,7 +22,7 @@ test('a fan’s first message is a request, both write once it is accepted, and 
   await expect(fan.page).toHaveURL(/\/fan\/chat\/[0-9a-f-]{36}$/);
   await fan.page.setViewportSize({ width: 1440, height: 900 });
   await expect(bubbles(fan.page).getByText('May I ask about the kiln?')).toBeVisible();
-  await expect(fan.page.getByText('has your message', { exact: false })).toBeVisible();
+  await expect(fan.page.getByText('Your request was sent to', { exact: false })).toBeVisible();
   await expect(field(fan.page)).toHaveCount(0);
 
   await creator.page.goto('/creator/chat');
@@ -75,7 +75,7 @@ test('a tip is a message, a paid photo is bought once and opens later from the m
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: /^Tip / }).click();
   await page.getByRole('button', { name: '$5.00', exact: true }).click();
-  await page.getByLabel('A word with it').fill('For the glaze');
+  await page.getByLabel('Add a message').fill('For the glaze');
   await page.getByRole('button', { name: 'Tip $5.00' }).click();
   await expect(bubbles(page).getByText('$5.00')).toBeVisible();
   await expect(dialog).toHaveCount(0);
@@ -90,15 +90,15 @@ test('a tip is a message, a paid photo is bought once and opens later from the m
   await expect(creator.page.getByText('Please enter valid amount')).toBeVisible();
   await expect(creator.page.getByRole('button', { name: 'Send' })).toBeDisabled();
   await price.fill('8,00');
-  await expect(creator.page.getByText('A fan pays $8.00, you get', { exact: false })).toBeVisible();
+  await expect(creator.page.getByText('Fan pays $8.00, you earn', { exact: false })).toBeVisible();
   await say(creator.page, 'The encore.');
   const unlock = page.getByRole('button', { name: 'Unlock $8.00' });
   await expect(unlock).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByText('$7.00 after')).toBeVisible();
-  await expect(bubbles(creator.page).getByText('not bought yet', { exact: false })).toBeVisible();
+  await expect(page.getByText('Balance after: $7.00')).toBeVisible();
+  await expect(bubbles(creator.page).getByText('not unlocked yet', { exact: false })).toBeVisible();
   await unlock.dblclick();
   await expect(page.getByRole('button', { name: /^Open the photo/ })).toBeVisible({ timeout: 30_000 });
-  await expect(bubbles(creator.page).getByText('$8.00, sold')).toBeVisible();
+  await expect(bubbles(creator.page).getByText('$8.00, unlocked')).toBeVisible();
   expect(await balanceOf(fan.context)).toBe(7);
   await page.getByRole('button', { name: /^Open the photo/ }).click();
   await expect(page).toHaveURL(/#see-/);
@@ -116,7 +116,7 @@ test('a tip is a message, a paid photo is bought once and opens later from the m
   await open.click();
   await expect(dialog.getByRole('img', { name: /View-once photo/ })).toBeVisible();
   await expect(bubbles(creator.page).last().getByText('Opened')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
   await expect(bubbles(page).getByText('Viewed once')).toBeVisible();
   await expect(bubbles(creator.page).getByText('Viewed once')).toBeVisible();
   await expect(open).toHaveCount(0);
@@ -131,13 +131,13 @@ test('a tip is a message, a paid photo is bought once and opens later from the m
   await page.goto('/fan/media?tab=chat');
   await hydrated(page);
   const bought = page.getByRole('main').locator('li').filter({ hasText: 'The encore.' });
-  await page.getByRole('button', { name: /^Open: / }).click();
+  await page.getByRole('button', { name: /^Open 1 photo/ }).click();
   await expect(page).toHaveURL(/\/fan\/media\?tab=chat#see-/);
   await expect(dialog).toBeVisible();
   await page.goBack();
   await expect(dialog).toHaveCount(0);
   await expect(page).toHaveURL(/\/fan\/media\?tab=chat$/);
-  await page.getByRole('button', { name: `More about what ${creator.username} sent` }).click();
+  await page.getByRole('button', { name: `Options for media from ${creator.username}` }).click();
   await page.getByRole('menuitem', { name: 'Hide' }).click();
   await page.getByRole('button', { name: 'Hide', exact: true }).click();
   await expect(bought).toHaveCount(0);
@@ -155,8 +155,8 @@ test('a message is unsent for both or deleted for oneself, notes and mute are sa
   const wrong = bubbles(creator.page).filter({ hasText: 'Oops, wrong fan' });
   await wrong.hover();
   await wrong.getByRole('button', { name: 'Message actions' }).click();
-  await creator.page.getByRole('menuitem', { name: 'Unsend' }).click();
-  await creator.page.getByRole('button', { name: 'Unsend' }).click();
+  await creator.page.getByRole('menuitem', { name: 'Delete for everyone' }).click();
+  await creator.page.getByRole('button', { name: 'Delete for everyone' }).click();
   await expect(wrong).toHaveCount(0);
   await openThread(fan.page, 'fan', id);
   await expect(bubbles(fan.page)).toHaveCount(1);
@@ -168,8 +168,8 @@ test('a message is unsent for both or deleted for oneself, notes and mute are sa
   await expect(bubbles(fan.page)).toHaveCount(0);
   await expect(bubbles(creator.page).filter({ hasText: 'Good evening.' })).toBeVisible();
 
-  await creator.page.getByRole('button', { name: 'Conversation details' }).click();
-  await creator.page.getByLabel('Your note').fill('Asks about kilns');
+  await creator.page.getByRole('button', { name: 'Chat details' }).click();
+  await creator.page.getByLabel('Private note').fill('Asks about kilns');
   await creator.page.getByRole('button', { name: 'Save note' }).click();
   await expect(creator.page.getByRole('button', { name: 'Saved' })).toBeVisible();
   await creator.page.getByRole('switch', { name: /^Mute/ }).click();
@@ -179,7 +179,7 @@ test('a message is unsent for both or deleted for oneself, notes and mute are sa
   await expect(creator.page.getByRole('button', { name: /^Unblock/ }).first()).toBeVisible();
   await creator.page.keyboard.press('Escape');
   await expect(creator.page.getByText('You blocked', { exact: false })).toBeVisible();
-  await expect(fan.page.getByText('You can’t write to', { exact: false })).toBeVisible();
+  await expect(fan.page.getByText('You can no longer message', { exact: false })).toBeVisible();
   await expect(field(fan.page)).toHaveCount(0);
   await creator.page.getByRole('button', { name: 'Unblock' }).click();
   await expect(field(creator.page)).toBeVisible();
@@ -224,11 +224,11 @@ test('a broadcast reaches chosen chats or a group as ordinary messages, is sold,
   await fan.page.getByRole('button', { name: 'Unlock $5.00' }).click();
   await expect(fan.page.getByRole('button', { name: /^Open the photo/ })).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: 'Attach' }).click();
-  await page.getByRole('menuitem', { name: 'From your library' }).click();
+  await page.getByRole('menuitem', { name: 'Media library' }).click();
   await page.getByRole('checkbox', { name: 'vase.jpg' }).check();
   await page.getByRole('button', { name: 'Add 1 file' }).click();
   await expect(page.getByRole('list', { name: 'Files to send' }).getByRole('img', { name: 'vase.jpg' })).toBeVisible();
-  await expect(to.getByRole('option', { name: 'Followers who have not bought it (0)' })).toBeAttached();
+  await expect(to.getByRole('option', { name: 'Followers who haven’t unlocked it (0)' })).toBeAttached();
   await to.selectOption('notBought');
   await say(page, 'The vase again.');
   const again = bubbles(page).filter({ hasText: 'The vase again.' });

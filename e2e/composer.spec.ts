@@ -28,7 +28,7 @@ test('a post fits one phone screen, and each error is shown at its field, which 
   await hydrated(page);
   await tap(publishButton(page));
   const files = page.getByRole('region', { name: 'Files' });
-  await expect(files.getByText('Please add at least one file')).toBeInViewport();
+  await expect(files.getByText('Add at least one file')).toBeInViewport();
   await expect(page.getByLabel('Choose files')).toBeFocused();
 
   await page.getByLabel('Choose files').setInputFiles([
@@ -40,11 +40,11 @@ test('a post fits one phone screen, and each error is shown at its field, which 
       buffer: Buffer.concat([Buffer.from('\x7fELF'), Buffer.alloc(4_000, 1)]),
     },
   ]);
-  const takeOut = page.getByRole('button', { name: 'Take out picture 3' });
+  const takeOut = page.getByRole('button', { name: 'Remove photo 3' });
   await expect(takeOut).toBeVisible({ timeout: 20_000 });
   await tap(publishButton(page));
   await expect(takeOut).toBeFocused();
-  await expect(files.getByText('Remove what could not be used first.')).toBeVisible();
+  await expect(files.getByText('Remove failed files first.')).toBeVisible();
   await tap(takeOut);
   await expect(page.getByText(/, ready$/)).toHaveCount(2, { timeout: 30_000 });
 
@@ -74,11 +74,11 @@ test('a post fits one phone screen, and each error is shown at its field, which 
   });
   await expect(page.getByRole('navigation', { name: 'Main' }).last()).toBeInViewport();
   const parts = [
-    page.getByRole('button', { name: /^Picture 1,/ }),
-    page.getByRole('button', { name: /^Picture 2,/ }),
+    page.getByRole('button', { name: /^Photo 1,/ }),
+    page.getByRole('button', { name: /^Photo 2,/ }),
     page.getByLabel('Caption'),
     price,
-    page.getByText('A fan pays $12.35, you get $11.11.'),
+    page.getByText('Fan pays $12.35, you earn $11.11.'),
     page.getByRole('button', { name: /^More/ }),
   ];
   const edge = (await publishButton(page).boundingBox())?.y ?? 0;
@@ -97,8 +97,8 @@ test('a post fits one phone screen, and each error is shown at its field, which 
     }),
   );
   await tap(publishButton(page));
-  await expect(page.getByLabel('People in it')).toBeFocused();
-  await expect(page.getByLabel('People in it')).toHaveAccessibleDescription(/She is no creator any more\./);
+  await expect(page.getByLabel('Tag people')).toBeFocused();
+  await expect(page.getByLabel('Tag people')).toHaveAccessibleDescription(/She is no creator any more\./);
   await page.unroute('**/api/creator/drafts/*/publish');
   await tap(publishButton(page));
   await expect(page).toHaveURL(/\/creator\/feed$/);
@@ -133,18 +133,18 @@ test('a purchase of a post that changed since is refused and shows it anew, and 
   await expect(fan.page.getByRole('button', { name: 'Paying…' })).toBeDisabled();
   await expect(fan.page.getByRole('alert')).toHaveCount(0);
   shown.resolve();
-  await expect(fan.page.getByRole('alert')).toHaveText('This post has changed. Please look at it again.');
+  await expect(fan.page.getByRole('alert')).toHaveText('This post has changed. Please review it before you unlock.');
   await unlock.click();
-  await expect(fan.page.getByText('Yours · $5.00')).toBeVisible();
+  await expect(fan.page.getByText('Unlocked · $5.00')).toBeVisible();
 
   const { page } = maker;
   await page.goto(`/creator/post/${id}/edit`);
   await hydrated(page);
   await page.getByLabel('Choose files').setInputFiles(await jpeg('another.jpg'));
   await expect(page.getByText(/another\.jpg.*, ready$/)).toHaveCount(1, { timeout: 30_000 });
-  await tap(page.getByRole('button', { name: /^Picture 1,/ }));
-  await tap(page.getByRole('dialog').getByRole('button', { name: 'Take out' }));
+  await tap(page.getByRole('button', { name: /^Photo 1,/ }));
+  await tap(page.getByRole('dialog').getByRole('button', { name: 'Remove' }));
   await tap(page.getByRole('button', { name: 'Save', exact: true }));
-  await expect(page.getByRole('region', { name: 'Files' }).getByText('Fans bought this post')).toBeInViewport();
+  await expect(page.getByRole('region', { name: 'Files' }).getByText('Fans have unlocked this post')).toBeInViewport();
   expect((await callApi<Post>(fan.context, 'GET', `/post/${id}`)).media[0]?.id).toBe(right);
 });

@@ -21,30 +21,30 @@ test('a copyright notice takes a post down, and its creator replies below the de
   const { page, context } = await open({ width: 390 });
   await page.goto('/dmca');
   await page.getByRole('link', { name: '/dmca/notice' }).first().click();
-  await page.getByLabel('The work that is yours').fill('My photograph of the quay.');
-  await page.getByLabel('Where it is here').fill('https://elsewhere.example/post/1');
+  await page.getByLabel('Your copyrighted work').fill('My photograph of the quay.');
+  await page.getByLabel('Where it appears on Stagedoor').fill('https://elsewhere.example/post/1');
   await page.getByLabel('Your name').fill('Bea');
   await page.getByRole('textbox', { name: 'Email', exact: true }).fill(`claim-${maker.username}@example.com`);
   await page.getByLabel('Postal address').fill('1 Example Street');
   await page.getByLabel('Telephone').fill('+1 555 0100');
   await page.getByLabel('Signature').fill('Bea');
   for (const box of await page.getByRole('checkbox').all()) await box.check();
-  await page.getByRole('button', { name: 'Send the notice' }).click();
-  await expect(page.getByText('is no address here.')).toBeVisible();
-  await page.getByLabel('Where it is here').fill(`/post/${id}`);
-  await page.getByRole('button', { name: 'Send the notice' }).click();
-  await expect(page.getByRole('heading', { name: 'We have your notice.' })).toBeVisible();
+  await page.getByRole('button', { name: 'Submit notice' }).click();
+  await expect(page.getByText('isn’t a Stagedoor link.')).toBeVisible();
+  await page.getByLabel('Where it appears on Stagedoor').fill(`/post/${id}`);
+  await page.getByRole('button', { name: 'Submit notice' }).click();
+  await expect(page.getByRole('heading', { name: 'Notice received' })).toBeVisible();
 
   const desk = await sitDown(account, 'moderator', `/admin/cases?q=${maker.username}`);
   await desk
-    .getByRole('link', { name: /Notice of copyright about a post/ })
+    .getByRole('link', { name: /Copyright notice about a post/ })
     .first()
     .click();
   await expect(desk.getByText('0 notices upheld within 12 months.', { exact: false })).toBeVisible();
   await desk.getByRole('heading', { level: 1 }).press('r');
-  await desk.getByLabel('Ground').fill('The same photograph.');
+  await desk.getByLabel('Reason').fill('The same photograph.');
   await expectAccessibleIn(desk, 'light');
-  await desk.getByRole('button', { name: 'Remove it with all copies' }).click();
+  await desk.getByRole('button', { name: 'Remove with all copies' }).click();
   await expect(desk.getByText('This was decided.')).toBeVisible();
 
   const own = maker.page;
@@ -55,17 +55,19 @@ test('a copyright notice takes a post down, and its creator replies below the de
   await hydrated(own);
   await own.getByRole('button', { name: 'Send a counter-notice' }).click();
   const form = own.getByRole('form', { name: 'Counter-notice' });
-  await form.getByRole('button', { name: 'Send the counter-notice' }).click();
-  await expect(form.getByText('Please confirm that it was a mistake')).toBeVisible();
+  await form.getByRole('button', { name: 'Submit counter-notice' }).click();
+  await expect(form.getByText('Confirm that it was a mistake')).toBeVisible();
   await expectAccessibleIn(own, 'light');
-  await form.getByLabel('Why it was a mistake').fill('I took it myself.');
+  await form.getByLabel('Why was this a mistake?').fill('I took it myself.');
   await form.getByLabel('Your full name').fill('Ana');
   await form.getByLabel('Postal address').fill('2 Example Street');
   await form.getByLabel('Telephone').fill('+1 555 0101');
   await form.getByLabel('Signature').fill('Ana');
   for (const box of await form.getByRole('checkbox').all()) await box.check();
-  await form.getByRole('button', { name: 'Send the counter-notice' }).click();
-  await expect(own.getByText(/is with them\. Unless they go to court, it comes back between/)).toBeVisible();
+  await form.getByRole('button', { name: 'Submit counter-notice' }).click();
+  await expect(
+    own.getByText(/was forwarded\. Unless they file a court action, your content will be restored between/),
+  ).toBeVisible();
   await expect(form).toBeHidden();
 
   const other = await publish(maker.context, { caption: 'The quay by day' });
@@ -87,17 +89,17 @@ test('a copyright notice takes a post down, and its creator replies below the de
   const link = (await counterLinks(maker.email)).find((one) => one !== first) ?? '';
   await blockAccount(maker.username);
   const blocked = (await open({ width: 390, hasScript: false })).page;
-  expect(await (await blocked.request.get('/dmca/counter?of=x')).text()).toContain('This link is not complete.');
+  expect(await (await blocked.request.get('/dmca/counter?of=x')).text()).toContain('This link is incomplete.');
   await blocked.goto(link);
-  for (const label of ['Why it was a mistake', 'Your full name', 'Postal address', 'Signature'])
+  for (const label of ['Why was this a mistake?', 'Your full name', 'Postal address', 'Signature'])
     await blocked.getByLabel(label).fill('Ana');
   await blocked.getByLabel('Telephone').fill('not one');
   for (const box of await blocked.getByRole('checkbox').all()) await box.check();
-  await blocked.getByRole('button', { name: 'Send the counter-notice' }).click();
-  await expect(blocked.getByText('Please enter your telephone number')).toBeVisible();
+  await blocked.getByRole('button', { name: 'Submit counter-notice' }).click();
+  await expect(blocked.getByText('Enter your phone number with the country code')).toBeVisible();
   await expect(blocked.getByLabel('Your full name')).toHaveValue('Ana');
   await blocked.getByLabel('Telephone').fill('+1 555 0101');
   for (const box of await blocked.getByRole('checkbox').all()) await box.check();
-  await blocked.getByRole('button', { name: 'Send the counter-notice' }).click();
-  await expect(blocked.getByRole('heading', { name: 'We passed it on.' })).toBeVisible();
+  await blocked.getByRole('button', { name: 'Submit counter-notice' }).click();
+  await expect(blocked.getByRole('heading', { name: 'Counter-notice sent' })).toBeVisible();
 });

@@ -92,7 +92,7 @@ test('killing the server loses no orders, payments or tips, and SIGTERM lets run
   await pay(fan, waiting);
   await expect.poll(async () => (await depositOf(fan, waiting.depositId)).status).toBe('success');
   expect(await balanceOf(fan)).toBe(130);
-  expect(await checkLedgerOf(dataDir)).toContain('The ledger is in order.');
+  expect(await checkLedgerOf(dataDir)).toContain('Ledger OK.');
 
   const orders = Array.from({ length: 10 }, () => orderDeposit(fan, 80));
   await Promise.race(orders);

@@ -49,13 +49,13 @@ test('a fan who was blocked by an operator sees whom to contact and can spend af
   await page.goto(`/profile/${maker.username}`);
   await hydrated(page);
   await (await openTip(page, maker.username)).getByRole('button', { name: 'Tip $10.00' }).click();
-  const refusal = page.getByRole('alert').filter({ hasText: 'Spending is blocked on this account.' });
+  const refusal = page.getByRole('alert').filter({ hasText: 'Spending is paused on this account.' });
   await expect(refusal).toBeVisible();
-  await refusal.getByRole('link', { name: 'See what you can do' }).focus();
+  await refusal.getByRole('link', { name: 'Learn more' }).focus();
   await page.keyboard.press('Enter');
-  const blocked = page.getByRole('region', { name: 'Spending is blocked', exact: true });
-  await expect(blocked.getByRole('link', { name: 'Write to us' })).toHaveAttribute('href', /^mailto:.+@/);
-  await expect(blocked.getByRole('link', { name: 'Add what is owed' })).toHaveCount(0);
+  const blocked = page.getByRole('region', { name: 'Spending is paused', exact: true });
+  await expect(blocked.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', /^mailto:.+@/);
+  await expect(blocked.getByRole('link', { name: 'Pay outstanding balance' })).toHaveCount(0);
   await decide('unblock');
   await expect(blocked).toBeHidden();
   await expect(page.getByText('You can spend again.')).toBeVisible();
@@ -63,9 +63,9 @@ test('a fan who was blocked by an operator sees whom to contact and can spend af
   await tip(context, maker.id, 10);
 
   await chargedBack(context, maker.id);
-  const notice = page.getByRole('region', { name: 'You owe $45.00. Spending is blocked' });
+  const notice = page.getByRole('region', { name: 'Outstanding balance: $45.00. Spending is paused' });
   await expect(notice).toBeVisible();
-  await expect(notice).toContainText('A payment was taken back after its balance had been spent.');
+  await expect(notice).toContainText('A payment was reversed after you spent it.');
   await expect(notice).toContainText(/Chargeback, .*\$45\.00/);
   await expectAccessible(page);
 
@@ -73,17 +73,17 @@ test('a fan who was blocked by an operator sees whom to contact and can spend af
   await hydrated(page);
   await (await openTip(page, maker.username)).getByRole('link', { name: 'Add funds to tip' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add funds' });
-  await expect(dialog.getByLabel('Amount of balance, in dollars')).toHaveValue('55');
-  await expect(dialog).toContainText('$45.00 of it goes to what you owe; $10.00 stays in your balance.');
+  await expect(dialog.getByLabel('Amount in dollars')).toHaveValue('55');
+  await expect(dialog).toContainText('$45.00 pays off what you owe; $10.00 is added to your balance.');
   await dialog.getByRole('button', { name: 'Continue to payment' }).click();
   await page.getByRole('button', { name: /^Pay/ }).click();
   await payByCard(page, CARDS.approved);
 
-  await expect(page.getByText('$45.00 of it was kept for what you owed.')).toBeVisible();
-  await page.getByRole('link', { name: 'See the wallet' }).click();
-  await expect(page.getByText('Kept for what you owed')).toBeVisible();
-  await expect(page.getByRole('heading', { name: /You owe/ })).toHaveCount(0);
+  await expect(page.getByText('$45.00 was used to pay your outstanding balance.')).toBeVisible();
+  await page.getByRole('link', { name: 'View wallet' }).click();
+  await expect(page.getByText('Debt repayment')).toBeVisible();
+  await expect(page.getByRole('heading', { name: /Outstanding balance/ })).toHaveCount(0);
   expect(await balanceOf(context)).toBe(10);
   await tip(context, maker.id, 10);
-  await mailTo(fan.email, /went to what you owed/);
+  await mailTo(fan.email, /paid your outstanding balance/);
 });

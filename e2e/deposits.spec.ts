@@ -25,7 +25,7 @@ test('a declined card adds no funds, a double click creates one order, Back rest
     await page.goto('/fan/wallet');
     await hydrated(page);
     await page.getByRole('main').getByRole('link', { name: 'Add funds' }).first().click();
-    await credits.getByRole('radio', { name: /^Another number/ }).check();
+    await credits.getByRole('radio', { name: /^Other amount/ }).check();
     await credits.getByLabel('Credits', { exact: true }).fill('9');
     await forward.click();
     await expect(credits.getByText('Amount must be between 10 to 90', { exact: true })).toBeVisible();
@@ -36,7 +36,7 @@ test('a declined card adds no funds, a double click creates one order, Back rest
     await credits.getByRole('radio', { name: /^30 credits/ }).check();
     await forward.click();
     await expect(payment).toContainText('30 credits');
-    await expect(payment).toContainText('your card’s statement will say CCBill.com');
+    await expect(payment).toContainText('The charge appears on your statement as CCBill.com.');
     await payment.getByRole('button', { name: 'Back' }).click();
     await expect(credits.getByRole('radio', { name: /^30 credits/ })).toBeChecked();
     await forward.click();
@@ -44,7 +44,7 @@ test('a declined card adds no funds, a double click creates one order, Back rest
     await expect(page.getByRole('note')).toHaveText('TEST MODE: no card is charged and no real money moves');
     await payByCard(page, CARDS.declined);
     await expect(page).toHaveURL(/\/fan\/wallet\/return\?/);
-    await expect(page.getByRole('heading', { name: 'The payment did not go through' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Payment failed' })).toBeVisible();
     await expect(page.getByRole('main')).toContainText(/declined/i);
     await expect(page.getByRole('main')).toContainText('Nothing was added to your balance.');
     expect(await balanceOf(context)).toBe(0);
@@ -53,7 +53,7 @@ test('a declined card adds no funds, a double click creates one order, Back rest
   });
 
   const dollars = page.getByRole('dialog', { name: 'Add funds' });
-  const amount = dollars.getByLabel('Amount of balance, in dollars');
+  const amount = dollars.getByLabel('Amount in dollars');
   const toPayment = dollars.getByRole('button', { name: 'Continue to payment' });
   await test.step('a double click creates one order, and Back restores the amount', async () => {
     await page.getByRole('link', { name: 'Try again' }).click();
@@ -61,9 +61,9 @@ test('a declined card adds no funds, a double click creates one order, Back rest
     await hydrated(page);
     await expect(credits).toBeVisible();
     await page.keyboard.press('Escape');
-    await page.getByRole('link', { name: 'Another amount in dollars' }).click();
+    await page.getByRole('link', { name: 'Custom amount in dollars' }).click();
     await amount.fill('1000');
-    await expect(dollars.getByText('$900.00 is the most at once.')).toBeVisible();
+    await expect(dollars.getByText('Maximum $900.00 per deposit.')).toBeVisible();
     await amount.fill('300');
     await toPayment.click();
     const orders: string[] = [];
@@ -85,7 +85,7 @@ test('a declined card adds no funds, a double click creates one order, Back rest
     await toPayment.click();
     await pay.click();
     await payByCard(page, CARDS.approved);
-    await expect(page.getByRole('heading', { name: 'Waiting for the card processor’s word…' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Confirming your payment…' })).toBeVisible();
     // The address contains "approved", which credits nothing.
     expect(page.url()).toContain('result=approved');
     expect(await balanceOf(context)).toBe(0);
@@ -93,7 +93,7 @@ test('a declined card adds no funds, a double click creates one order, Back rest
     await hydrated(page);
     expect(await balanceOf(context)).toBe(0);
     await releaseSandbox(context);
-    const heading = page.getByRole('heading', { level: 1, name: 'The money is in your wallet' });
+    const heading = page.getByRole('heading', { level: 1, name: 'Funds added' });
     await expect(heading).toBeVisible();
     await expect(page.getByText('Visa ending in 1111').first()).toBeVisible();
     expect(await balanceOf(context)).toBe(300);
@@ -103,7 +103,7 @@ test('a declined card adds no funds, a double click creates one order, Back rest
       expect((await heading.boundingBox())?.x).toBeGreaterThanOrEqual(16);
       await expect(page.getByRole('link', { name: 'Stagedoor, home' })).toBeVisible();
     }
-    await page.getByRole('link', { name: 'See the wallet' }).click();
+    await page.getByRole('link', { name: 'View wallet' }).click();
     await expect(page).toHaveURL(/\/fan\/wallet$/);
     await expect(page.locator('.rail')).toBeVisible();
   });

@@ -36,13 +36,13 @@ test('a queue longer than a page is browsed, dismissed together and decided by k
     await desk.keyboard.press('j');
     await desk.keyboard.press('x');
   }
-  await expect(desk.getByText('3 cases chosen')).toBeVisible();
-  await desk.getByLabel('Why').fill('Spam, all of it');
-  await desk.getByRole('button', { name: 'Dismiss them' }).press('Enter');
+  await expect(desk.getByText('3 cases selected')).toBeVisible();
+  await desk.getByLabel('Reason').fill('Spam, all of it');
+  await desk.getByRole('region', { name: 'Dismiss selected' }).getByRole('button', { name: 'Dismiss' }).press('Enter');
   await expect(desk.getByText('3 cases dismissed.')).toBeVisible();
   expect(await left()).toHaveLength(count - 3);
   await desk.getByRole('button', { name: 'Undo' }).click();
-  await expect(desk.getByText('3 cases open again.')).toBeVisible();
+  await expect(desk.getByText('3 cases reopened.')).toBeVisible();
   expect(await left()).toHaveLength(count);
 
   await desk.goto(QUEUE);
@@ -74,7 +74,7 @@ test('a queue longer than a page is browsed, dismissed together and decided by k
     seen.add(new URL(address).pathname.split('/').at(-1) ?? '');
     await expect(head).toBeFocused();
     await desk.keyboard.press('d');
-    await expect(desk.getByLabel('Ground')).toBeFocused();
+    await expect(desk.getByLabel('Reason')).toBeFocused();
     await desk.keyboard.type('Within the rules.');
     await desk.keyboard.press('Control+Enter');
     await expect(desk).not.toHaveURL(address);
@@ -85,22 +85,22 @@ test('a queue longer than a page is browsed, dismissed together and decided by k
   for (let press = 0; press < 3; press += 1) await decide();
   expect(seen.size).toBe(6);
   await expect(desk).toHaveURL(QUEUE);
-  await expect(desk.getByText('No case is here.')).toBeVisible();
+  await expect(desk.getByText('No cases')).toBeVisible();
   expect(await left()).toEqual([]);
 });
 
 test('a user is blocked in a case that is opened about them, and unblocked again', async ({ person }) => {
   const fan = await signUp('customer');
   const desk = await sitDown(await person('customer'), 'moderator', `/admin/people/${fan.id}`);
-  await desk.getByLabel('What they did').fill('Forty tickets about pills.');
+  await desk.getByLabel('What did they do?').fill('Forty tickets about pills.');
   await desk.getByRole('button', { name: 'Open a case' }).press('Enter');
-  await expect(desk.getByRole('heading', { name: `Person looked at: @${fan.username}` })).toBeVisible();
+  await expect(desk.getByRole('heading', { name: `User under review: @${fan.username}` })).toBeVisible();
   await desk.getByRole('heading', { level: 1 }).press('b');
-  await desk.getByLabel('Ground').fill('Rule 9: no advertising.');
-  await desk.getByRole('button', { name: 'Block for good' }).press('Enter');
+  await desk.getByLabel('Reason').fill('Rule 9: no advertising.');
+  await desk.getByRole('button', { name: 'Permanently ban' }).press('Enter');
   await expect(desk.getByText('This was decided.')).toBeVisible();
-  await desk.getByRole('button', { name: 'Take it back' }).press('Enter');
-  await desk.getByLabel('Why').fill('It was their brother.');
-  await desk.getByRole('button', { name: 'Take it back' }).press('Enter');
-  await expect(desk.getByText('Blocked for good, taken back')).toBeVisible();
+  await desk.getByRole('button', { name: 'Reverse' }).press('Enter');
+  await desk.getByLabel('Reason').fill('It was their brother.');
+  await desk.getByRole('button', { name: 'Reverse' }).press('Enter');
+  await expect(desk.getByText('Permanently banned, reversed')).toBeVisible();
 });

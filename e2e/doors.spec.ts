@@ -67,19 +67,19 @@ test('a visitor’s Unlock bar leads to a sign-up with content and price, and th
   await page.getByRole('textbox', { name: 'Username' }).fill(username);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').first().fill(PASSWORD);
-  await tap(page, page.getByRole('checkbox', { name: /I am 18/ }));
+  await tap(page, page.getByRole('checkbox', { name: /18 or older/ }));
   await tap(page, page.getByRole('button', { name: 'Create account' }));
-  await expect(heading(page)).toHaveText('Check your mail.');
+  await expect(heading(page)).toHaveText('Check your email');
   // A phone may reload the page after its user has switched to the mail app.
   await page.reload();
-  await expect(heading(page)).toHaveText('Check your mail.');
+  await expect(heading(page)).toHaveText('Check your email');
   await expect(page.getByText(email)).toBeVisible();
-  await expect(page.getByRole('button', { name: /^You can ask again in / })).toBeVisible();
-  await tap(page, page.getByRole('link', { name: 'Use another address' }));
+  await expect(page.getByRole('button', { name: /^Resend in / })).toBeVisible();
+  await tap(page, page.getByRole('link', { name: 'Use a different email' }));
   await expect(heading(page)).toHaveText('Unlock for $8.00');
   const { links } = await mailTo(email, /confirm|verify/i);
   await page.goto(links[0] ?? '');
-  await expect(heading(page)).toHaveText('You’re in.');
+  await expect(heading(page)).toHaveText('You’re in');
   await tap(page, page.getByRole('link', { name: 'Log in' }).last());
   await page.getByLabel('Username or email').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -90,12 +90,12 @@ test('a visitor’s Unlock bar leads to a sign-up with content and price, and th
   await addFunds(context, 20);
   await page.reload();
   await tap(page, page.getByRole('button', { name: 'Unlock $8.00' }));
-  await expect(page.getByText('Yours · $8.00')).toBeVisible();
+  await expect(page.getByText('Unlocked · $8.00')).toBeVisible();
   // The paid price is shown even if the price changes later.
   const { media } = await callApi<{ media: { id: string }[] }>(maker.context, 'GET', `/post/${id}`);
   await callApi(maker.context, 'PATCH', `/post/${id}`, { caption, price: 15, media });
   await page.reload();
-  await expect(page.getByText('Yours · $8.00')).toBeVisible();
+  await expect(page.getByText('Unlocked · $8.00')).toBeVisible();
 });
 
 test('the sign-up names the action of Follow, Message, Tip and Like, and no action for an unknown address', async ({
@@ -111,7 +111,7 @@ test('the sign-up names the action of Follow, Message, Tip and Like, and no acti
       `/profile/${maker.username}`,
       [
         ['Follow Ada Vreeland', 'Follow Ada Vreeland'],
-        ['Message Ada Vreeland', 'Write to Ada Vreeland'],
+        ['Message Ada Vreeland', 'Message Ada Vreeland'],
         ['Tip Ada Vreeland', 'Tip Ada Vreeland'],
       ],
     ],
@@ -131,5 +131,5 @@ test('the sign-up names the action of Follow, Message, Tip and Like, and no acti
     }
   }
   for (const next of ['https://evil.example/post/x', '/post/x', '/fan/wallet', `//evil.example/post/${id}`])
-    expect(await headingAt(`/signup?for=unlock&next=${encodeURIComponent(next)}`)).toBe('Come in.');
+    expect(await headingAt(`/signup?for=unlock&next=${encodeURIComponent(next)}`)).toBe('Create your account');
 });

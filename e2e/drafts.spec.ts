@@ -56,21 +56,21 @@ test('a draft is saved automatically, found again and published, and a tagged us
   await expect(page.getByText(/, ready$/)).toHaveCount(2, { timeout: 30_000 });
   await page.getByRole('button', { name: /^More/ }).click();
   await page.getByLabel('Tags').fill('light, Studio evening ');
-  await page.getByLabel('People in it').fill(guest.username);
+  await page.getByLabel('Tag people').fill(guest.username);
   await expect(page.getByRole('option')).toHaveCount(1);
-  await page.getByLabel('People in it').press('Enter');
+  await page.getByLabel('Tag people').press('Enter');
   await expect.poll(async () => (await draftsOf(maker)).data[0]?.people.length).toBe(1);
   expect((await draftsOf(maker)).data).toMatchObject([
     { caption: 'Begun', tags: ['light', 'studio', 'evening'], people: [{ username: guest.username }] },
   ]);
 
-  const place = (n: number) => page.getByRole('button', { name: new RegExp(`^Picture ${n},`) });
-  const names = page.getByRole('list', { name: 'In their order' }).getByRole('listitem');
+  const place = (n: number) => page.getByRole('button', { name: new RegExp(`^Photo ${n},`) });
+  const names = page.getByRole('list', { name: 'In order' }).getByRole('listitem');
   await expect(names).toHaveText([/pasted\.jpg/, /dropped\.jpg/]);
   await place(1).press('ArrowRight');
   await expect(names).toHaveText([/dropped\.jpg/, /pasted\.jpg/]);
   await expect(place(2)).toBeFocused();
-  await expect(page.getByText('Now number 2 of 2.')).toBeAttached();
+  await expect(page.getByText('Moved to position 2 of 2.')).toBeAttached();
   const [from, to] = [await place(2).boundingBox(), await place(1).boundingBox()];
   if (!from || !to) throw new Error('no pictures');
   await page.mouse.move(from.x + 10, from.y + 10);
@@ -81,7 +81,7 @@ test('a draft is saved automatically, found again and published, and a tagged us
   await expect(page.getByRole('dialog'), 'a drag is no press').toHaveCount(0);
 
   await place(1).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Take out' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(names).toHaveText([/dropped\.jpg/]);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(names).toHaveText([/pasted\.jpg/, /dropped\.jpg/]);
@@ -101,10 +101,10 @@ test('a draft is saved automatically, found again and published, and a tagged us
   await guest.page.goto(`/post/${own?.post.id}`);
   await hydrated(guest.page);
   await expect(guest.page.getByRole('list', { name: 'Tags' })).toHaveText('#light#studio#evening');
-  const people = guest.page.getByRole('region', { name: 'People in it' });
+  const people = guest.page.getByRole('region', { name: 'Tagged people' });
   await expect(people.getByRole('link')).toHaveAttribute('href', `/profile/${guest.username}`);
-  await guest.page.getByRole('button', { name: 'Take me out of this post' }).click();
-  await guest.page.getByRole('button', { name: 'Take me out', exact: true }).click();
+  await guest.page.getByRole('button', { name: 'Remove me from this post' }).click();
+  await guest.page.getByRole('button', { name: 'Remove me', exact: true }).click();
   await expect(people).toHaveCount(0);
   // The page removes the user before the server responds, so the API is polled.
   const named = async () => (await callApi<Post>(guest.context, 'GET', `/post/${own?.post.id}`)).people;
@@ -134,9 +134,9 @@ test('a draft changed in another browser is not overwritten, and either version 
   await change(other.page, 'From the other');
   await expect(other.page.getByText(/^Saved/)).toBeVisible();
   await change(maker.page, 'From the first');
-  const which = maker.page.getByRole('dialog', { name: 'Which one do you want?' });
+  const which = maker.page.getByRole('dialog', { name: 'Which version do you want to keep?' });
   await expect(which).toContainText('“From the other”');
-  await which.getByRole('button', { name: 'Keep both, as two drafts' }).click();
+  await which.getByRole('button', { name: 'Keep both as separate drafts' }).click();
   await expect(maker.page.getByText(/^Saved/)).toBeVisible();
   await expect
     .poll(async () => (await draftsOf(maker)).data.map(({ caption }) => caption).sort())
@@ -146,12 +146,12 @@ test('a draft changed in another browser is not overwritten, and either version 
   const { version, caption } = await callApi<Draft>(maker.context, 'GET', `/creator/drafts/${id}`);
   await callApi(maker.context, 'PUT', `/creator/drafts/${id}`, { version, caption: `${caption}, again` });
   await change(other.page, 'Too late');
-  await other.page.getByRole('button', { name: 'Take the other one' }).click();
+  await other.page.getByRole('button', { name: 'Use the other version' }).click();
   await expect(other.page.getByLabel('Caption')).toHaveValue('From the other, again');
 
   await callApi(maker.context, 'DELETE', `/creator/drafts/${id}`);
   await change(other.page, 'Saved from the wreck');
-  await other.page.getByRole('button', { name: 'Keep it as a new draft' }).click();
+  await other.page.getByRole('button', { name: 'Save as a new draft' }).click();
   await expect
     .poll(async () => (await draftsOf(maker)).data.map(({ caption }) => caption))
     .toContain('Saved from the wreck');
@@ -167,9 +167,9 @@ test('a scheduled time is shown with its time zone, and the post appears once wh
   await page.getByLabel('Choose files').setInputFiles(await jpegFile('soon.jpg'));
   await page.getByLabel('Caption').fill('On time');
   await page.getByRole('button', { name: /^More/ }).click();
-  await page.getByRole('radiogroup', { name: 'When it is published' }).getByText('At a time').click();
+  await page.getByRole('radiogroup', { name: 'When to publish' }).getByText('Schedule').click();
   const year = new Date().getUTCFullYear() + 1;
-  const time = page.getByLabel('Day and time');
+  const time = page.getByLabel('Date and time');
   // The last Sunday of March, when clocks go forward, and a local time that is skipped.
   const last = new Date(Date.UTC(year, 2, 31));
   const sunday = 31 - last.getUTCDay();
@@ -177,10 +177,10 @@ test('a scheduled time is shown with its time zone, and the post appears once wh
   if (isWithinYear) {
     await time.fill(`${year}-03-${sunday}T02:30`);
     await expect(page.getByText(`Sunday ${sunday} March ${year}, 03:30 CEST (Europe/Berlin)`)).toBeVisible();
-    await expect(page.getByText('does not exist')).toBeVisible();
+    await expect(page.getByText('This time doesn’t exist')).toBeVisible();
   }
   await time.fill('2020-01-01T10:00');
-  await expect(page.getByText('This is past. Choose a time in the future.')).toBeVisible();
+  await expect(page.getByText('Choose a time in the future.')).toBeVisible();
   const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
   await time.fill(`${day}T18:00`);
   await expect(page.getByText(/, ready$/)).toBeVisible({ timeout: 30_000 });
@@ -200,7 +200,7 @@ test('a scheduled time is shown with its time zone, and the post appears once wh
   const scheduledAt = new Date(Date.now() + 3_000).toISOString();
   const body = { version, caption: 'On time', media: media.map((each) => ({ id: each.media.id })), scheduledAt };
   await callApi(context, 'PUT', `/creator/drafts/${id}`, body);
-  await expect(page.getByText('Nothing is scheduled.')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('No scheduled posts')).toBeVisible({ timeout: 30_000 });
   const posts = (await postsOf(maker)).data.filter(({ post }) => post.caption === 'On time');
   expect(posts).toHaveLength(1);
   expect(Date.parse(posts[0]?.post.createdAt ?? '')).toBeGreaterThanOrEqual(Date.parse(scheduledAt));
@@ -215,11 +215,11 @@ test('a film is previewed as fans see it and published at a price', async ({ per
     .getByLabel('Choose files')
     .setInputFiles({ name: 'film.mp4', mimeType: 'video/mp4', buffer: await makeClip() });
   await page.getByLabel('Caption').fill('A film');
-  await page.getByRole('radiogroup', { name: 'Who may see it' }).getByText('Paid').click();
+  await page.getByRole('radiogroup', { name: 'Who can see this?' }).getByText('Paid').click();
   await page.getByLabel('Price').fill('6');
   await expect(page.getByText(/, ready/)).toBeVisible({ timeout: 90_000 });
   await page.getByRole('button', { name: /^Video 1,/ }).click();
-  await expect(page.getByRole('link', { name: /Poster, teaser and captions/ })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: /Thumbnail, free preview and captions/ })).toHaveAttribute(
     'href',
     /\/creator\/media\/edit\//,
   );
@@ -227,11 +227,11 @@ test('a film is previewed as fans see it and published at a price', async ({ per
   await page.getByRole('button', { name: 'Preview' }).click();
   const shown = page.frameLocator('iframe');
   await expect(shown.getByText('Unlock · $6.00')).toBeVisible();
-  await expect(shown.getByText('Film', { exact: true })).toBeVisible();
-  await page.getByText('Bought', { exact: true }).click();
+  await expect(shown.getByText('Video', { exact: true })).toBeVisible();
+  await page.getByText('Unlocked', { exact: true }).click();
   await shown.getByRole('button', { name: /^Play A film/ }).click();
   await expect(shown.locator('video')).toBeVisible();
-  await page.getByText('Desk', { exact: true }).click();
+  await page.getByText('Desktop', { exact: true }).click();
   await expect(shown.getByRole('heading', { name: 'A film' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Preview' })).toBeFocused();

@@ -95,7 +95,7 @@ test('before hydration links and forms work immediately and a checkbox takes eff
   await expect(page).toHaveURL(/\/fan$/);
 
   let comeAlive = await openStill(page, '/fan/notifications?tab=preferences');
-  const box = page.getByRole('checkbox', { name: 'New work, In the app' });
+  const box = page.getByRole('checkbox', { name: 'New posts, In-app' });
   await box.click();
   await comeAlive();
   await expect(box).not.toBeChecked();
@@ -136,7 +136,7 @@ test('a log-in before hydration is sent once and not in the address, and works w
 
   await page.route('**/*.js', (route) => route.abort());
   await page.goto('/login');
-  await expect(page.getByRole('alert').filter({ hasText: 'Part of this page did not load.' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Part of this page didn’t load.' })).toBeVisible();
   await username.fill(fan.username);
   await password.fill(PASSWORD);
   await tap(page, page.getByRole('button', { name: 'Log in' }));
@@ -186,5 +186,5 @@ test('a statement line opened before hydration shows its proof', async ({ open }
   await tap(page, line.locator('summary'));
   await expect(line.locator('details')).toHaveAttribute('open');
   await comeAlive();
-  await expect(line.getByText(/the log yet|Verified against checkpoint/)).toBeVisible();
+  await expect(line.getByText(/Not recorded yet|Verified against checkpoint/)).toBeVisible();
 });

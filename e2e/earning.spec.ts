@@ -27,26 +27,26 @@ test('a creator sees what was earned and when it is paid out, sets up payouts, a
 
   await page.goto('/creator/earning');
   await hydrated(page);
-  const pending = page.getByRole('table', { name: 'Pending by the day it clears' });
+  const pending = page.getByRole('table', { name: 'Pending by clearing date' });
   await expect(pending.getByRole('row', { name: 'Pending 2 $27.00' })).toBeVisible();
-  const kinds = page.getByRole('table', { name: /^Earned by kind/ });
+  const kinds = page.getByRole('table', { name: /^Earnings by type/ });
   await expect(kinds.getByRole('row', { name: /^Tip .*\$18\.00$/ })).toBeVisible();
-  await expect(kinds.getByRole('row', { name: /^Together .*\$27\.00$/ })).toBeVisible();
+  await expect(kinds.getByRole('row', { name: /^Total .*\$27\.00$/ })).toBeVisible();
 
-  await page.getByRole('group', { name: 'Kind' }).getByRole('link', { name: 'Tip' }).click();
+  await page.getByRole('group', { name: 'Type', exact: true }).getByRole('link', { name: 'Tip' }).click();
   await expect(page).toHaveURL(/kind=tip/);
   const lines = page.getByRole('list', { name: 'Transactions' }).getByRole('listitem');
   await expect(lines).toHaveCount(1);
   await lines.getByText('Tip from').click();
   await expect(lines.getByText('Platform fee, 10%')).toBeVisible();
   await expect(lines.getByText('−$2.00')).toBeVisible();
-  await expect(lines.getByText(/Verified against checkpoint of|Not in the log yet/)).toBeVisible();
-  await page.getByRole('group', { name: 'Days' }).getByRole('link', { name: 'Today' }).click();
+  await expect(lines.getByText(/Verified against checkpoint of|Not recorded yet/)).toBeVisible();
+  await page.getByRole('group', { name: 'Date range' }).getByRole('link', { name: 'Today' }).click();
   await expect(page).toHaveURL(/kind=tip&range=today/);
   await expect(lines).toHaveCount(1);
 
   const statement = await saveTable(page);
-  expect(statement.filter(({ Row }) => Row === 'line').map(({ Kind, Gross }) => [Kind, Gross])).toEqual([
+  expect(statement.filter(({ Row }) => Row === 'line').map(({ Type, Gross }) => [Type, Gross])).toEqual([
     ['Post', '10.00'],
     ['Tip', '20.00'],
   ]);
@@ -61,34 +61,34 @@ test('a creator sees what was earned and when it is paid out, sets up payouts, a
   const file = await saved.path();
   const { stdout } = await verify(file);
   expect(stdout).toContain('2 of 2 transactions are in the log.');
-  expect(stdout).toContain('Together they come to +$27.00: pending +$27.00.');
+  expect(stdout).toContain('Total: +$27.00 (pending +$27.00).');
   const text = await readFile(file, 'utf8');
   await writeFile(file, text.replaceAll('\\"cents\\": -1', '\\"cents\\": -2'));
   await expect(verify(file)).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining('WRONG') });
 
   await page.getByRole('link', { name: 'Fees and prices' }).click();
   await expect(page.getByRole('heading', { name: 'Fees and prices' })).toBeVisible();
-  await page.getByRole('radiogroup', { name: 'Kind' }).getByText('Tip').click();
-  await page.getByLabel('You want').fill('18');
-  await expect(page.getByLabel('A fan pays')).toHaveValue('20.00');
-  await page.getByLabel('A fan pays').fill('500');
+  await page.getByRole('radiogroup', { name: 'Type', exact: true }).getByText('Tip').click();
+  await page.getByLabel('You want to earn').fill('18');
+  await expect(page.getByLabel('Fan pays')).toHaveValue('20.00');
+  await page.getByLabel('Fan pays').fill('500');
   await expect(page.getByText('Between $1.00 and $200.00')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Add a payout method' }).click();
-  await page.getByRole('radiogroup', { name: 'Kind of method' }).getByText('PayPal').click();
-  await page.getByRole('button', { name: 'Add this method' }).click();
-  await expect(page.getByText('Please enter your password')).toBeVisible();
-  await page.getByLabel('E-mail at PayPal').fill('potter@example.com');
+  await page.getByRole('button', { name: 'Add payout method' }).click();
+  await page.getByRole('radiogroup', { name: 'Method type' }).getByText('PayPal').click();
+  await page.getByRole('button', { name: 'Add method' }).click();
+  await expect(page.getByText('Enter your password')).toBeVisible();
+  await page.getByLabel('PayPal email').fill('potter@example.com');
   await page.getByLabel('Your password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Add this method' }).click();
+  await page.getByRole('button', { name: 'Add method' }).click();
   const method = page.getByRole('list', { name: 'Payout methods' }).getByRole('listitem');
-  await expect(method).toContainText('Can be used from');
+  await expect(method).toContainText('Available from');
   await expect(method).not.toContainText('potter@');
   await method.getByRole('button', { name: /^Replace / }).click();
   const replacing = page.getByRole('form', { name: /^Replace / });
-  await replacing.getByLabel('E-mail at PayPal').fill('kiln@example.com');
+  await replacing.getByLabel('PayPal email').fill('kiln@example.com');
   await replacing.getByLabel('Your password').fill(PASSWORD);
-  await replacing.getByRole('button', { name: 'Replace it' }).click();
+  await replacing.getByRole('button', { name: 'Replace' }).click();
   await expect(method).toContainText('PayPal k•••@example.com');
 
   await page.getByRole('navigation', { name: 'Main' }).last().getByRole('link', { name: 'Earnings' }).click();

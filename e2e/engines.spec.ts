@@ -38,7 +38,7 @@ async function deposit(fan: Person): Promise<void> {
   await fan.write('input', 'Security code', '123');
   await fan.press('button', /^Pay · /);
   await fan.reaches(/\/fan\/wallet\/return\?orderId=/);
-  await fan.reads('The money is in your wallet');
+  await fan.reads('Funds added');
 }
 
 const timeOf = (fan: Person) => () => fan.ask('document.querySelector("video")?.currentTime ?? 0');
@@ -109,7 +109,7 @@ for (const engine of ['WebKit', 'Firefox'] as const)
 
     await fan.visit(profile);
     await fan.press('main button', `Tip ${maker.username}`);
-    await fan.write('[role=dialog] input', 'Your own amount', '7.77');
+    await fan.write('[role=dialog] input', 'Custom amount', '7.77');
     await fan.press('button', /^Tip .*\$7\.77/);
     await fan.reads(`You tipped ${maker.username} $7.77.`);
 

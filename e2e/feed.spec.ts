@@ -147,7 +147,7 @@ test('the New Post bar shows past 200 px, at most 300 px wide, closes, opens the
   await page.getByRole('link', { name: 'Stagedoor, home' }).first().click();
   await expect(page).toHaveURL(/\/fan$/);
   await expect(page.getByRole('link', { name: /More news/ }).first()).toBeVisible();
-  await page.getByRole('region', { name: 'You might like' }).getByRole('link', { name: 'Everyone' }).click();
+  await page.getByRole('region', { name: 'You might like' }).getByRole('link', { name: 'All', exact: true }).click();
   await expect(page).toHaveURL(`${baseUrl()}/`);
   await expect(async () => {
     await page.evaluate(() => {
@@ -167,19 +167,19 @@ test('each filter by type has its own address, an empty one links back, and a ma
   await audience(maker, fan, 3);
   await publish(maker.context, { caption: 'A pair', pictures: 2 });
   const { page, context } = fan;
-  const marker = (where: Page) => where.getByText('You’re caught up. From here on, you have seen it.');
+  const marker = (where: Page) => where.getByText('You’re all caught up');
   await page.goto('/fan/feed');
   await hydrated(page);
   await expect(article(page, 'A pair')).toBeVisible();
   await expect(marker(page)).toHaveCount(0);
-  await expect(page.getByText(/^You have seen everything since /)).toBeVisible();
+  await expect(page.getByText(/^You’ve seen all posts since /)).toBeVisible();
   await expect
     .poll(() => page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('feedSeen:'))))
     .toBe(true);
 
-  const kinds = page.getByRole('navigation', { name: 'Kind of media' }).or(page.getByLabel('Kind of media'));
+  const kinds = page.getByRole('navigation', { name: 'Media type' }).or(page.getByLabel('Media type'));
   for (const [word, type, count] of [
-    ['Sets', 'pictureSet', 1],
+    ['Albums', 'pictureSet', 1],
     ['Videos', 'video', 0],
   ] as const) {
     await kinds.getByRole('link', { name: word, exact: true }).click();
@@ -188,7 +188,7 @@ test('each filter by type has its own address, an empty one links back, and a ma
     await expect(page.getByRole('article')).toHaveCount(count);
     if (count > 0) await expect(article(page, 'A pair')).toBeVisible();
   }
-  await page.getByRole('link', { name: 'See everything' }).click();
+  await page.getByRole('link', { name: 'Show all posts' }).click();
   await expect(page.getByRole('article')).toHaveCount(5);
 
   await page.close();

@@ -36,7 +36,7 @@ for (const hasScript of [true, false]) {
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Log in' }).click();
     await expect(page).toHaveURL(/\/agree/);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something is new.');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('We’ve updated our terms');
     if (hasScript) await expectAccessible(page);
     await page.getByRole('button', { name: 'I agree' }).click();
     await expect(page).not.toHaveURL(/\/agree/);
@@ -51,7 +51,7 @@ test('the calculator reads its values from the address, as its form sends them, 
   await page.goto(`${PUBLIC_PATHS.becomeCreator}?followers=20,000`);
   await expect(page.getByRole('definition').last()).toHaveText('$9,000.00');
   await hydrated(page);
-  await page.getByLabel('Each pays').fill('20');
+  await page.getByLabel('Average spend per fan').fill('20');
   await expect(page.getByRole('definition').last()).toHaveText('$18,000.00');
 });
 
@@ -166,7 +166,7 @@ test('copied codes embed films, cards and tip buttons on allowed sites, without 
   await maker.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const copied = () => maker.page.evaluate(() => navigator.clipboard.readText());
   const share = maker.page.locator('summary[aria-label="Share"]').first();
-  const sheet = maker.page.getByRole('dialog', { name: 'Link and embed' });
+  const sheet = maker.page.getByRole('dialog', { name: 'Share options' });
   const open = async (path: string) => {
     await maker.page.goto(path);
     await hydrated(maker.page);
@@ -192,14 +192,14 @@ test('copied codes embed films, cards and tip buttons on allowed sites, without 
   await share.click();
   await expectAccessible(maker.page);
   await maker.page.getByRole('button', { name: 'Embed', exact: true }).click();
-  const codes = [await copyCode('Code to embed it', `/embed${post}`)];
+  const codes = [await copyCode('Embed code', `/embed${post}`)];
   await expect(maker.page.getByText('Code copied.')).toBeVisible();
   await open(profile);
   await share.click();
   await maker.page.getByRole('button', { name: 'Embed', exact: true }).click();
   codes.push(
-    await copyCode('Code to embed it', `/embed${profile}`),
-    await copyCode('Code of a tip button', `/embed/tip/${maker.username}`),
+    await copyCode('Embed code', `/embed${profile}`),
+    await copyCode('Tip button code', `/embed/tip/${maker.username}`),
   );
   const themed = [`/embed/post/${paid}?theme=light`, `/embed${profile}?theme=dark`];
   const site = createServer((_request, answer) => {
@@ -235,7 +235,7 @@ test('copied codes embed films, cards and tip buttons on allowed sites, without 
   const inFrame = (nth: number) => page.locator('iframe').nth(nth).contentFrame();
   await page.goto(blog);
   await expect(inFrame(0).locator('.who')).toBeInViewport({ ratio: 1 });
-  await expect(inFrame(0).getByRole('link', { name: 'See it on Stagedoor' })).toHaveAttribute(
+  await expect(inFrame(0).getByRole('link', { name: 'View on Stagedoor' })).toHaveAttribute(
     'href',
     `${baseUrl()}${post}`,
   );
@@ -265,8 +265,8 @@ test('copied codes embed films, cards and tip buttons on allowed sites, without 
   expect(await context.cookies()).toEqual(before);
 
   await open('/creator/profile/settings');
-  await maker.page.getByText('Only sites that I name').click();
-  await maker.page.getByLabel('Sites, one a line').fill('https://elsewhere.example');
+  await maker.page.getByText('Only sites I choose').click();
+  await maker.page.getByLabel('Sites, one per line').fill('https://elsewhere.example');
   await maker.page.locator('#embeds').getByRole('button', { name: 'Save' }).click();
   const shown = async () => {
     await page.goto(blog);
@@ -285,7 +285,7 @@ test('copied codes embed films, cards and tip buttons on allowed sites, without 
     expect(answer.headers.has('set-cookie')).toBe(false);
     expect(answer.headers.get('content-security-policy')).toContain('frame-ancestors https://elsewhere.example');
   }
-  expect(await textOf('/embed/post/nothing')).toContain('There is nothing here any more.');
+  expect(await textOf('/embed/post/nothing')).toContain('This content is no longer available.');
   for (const path of themed) {
     await page.goto(path);
     await expectAccessible(page);
@@ -311,7 +311,7 @@ test('hostile searches, names made of emoji and missing pages are answered with 
   for (const search of ['zzzzzzzz', 'a'.repeat(10_000), '🎭'.repeat(1_000)]) {
     const answer = await fetch(`${baseUrl()}/?search=${encodeURIComponent(search)}`);
     expect(answer.status).toBe(200);
-    expect(await answer.text()).toContain('Nobody here matches');
+    expect(await answer.text()).toContain('No creators match');
   }
   for (const hostile of ['%', '<script>alert(1)</script>', '\\']) {
     const answer = await fetch(`${baseUrl()}/?search=${encodeURIComponent(hostile)}`);
@@ -327,7 +327,7 @@ test('hostile searches, names made of emoji and missing pages are answered with 
   ]) {
     const answer = await fetch(`${baseUrl()}${path}`);
     expect(answer.status, path).toBe(404);
-    expect(await answer.text(), path).toContain('There is nothing here.');
+    expect(await answer.text(), path).toContain('Page not found');
   }
   for (const path of [
     `/profile/${maker.username}`,

@@ -19,13 +19,13 @@ test('a hidden creator is on no page requested from the hidden country, cached p
 
   await creator.page.goto('/creator/profile/settings#regions');
   await hydrated(creator.page);
-  const section = creator.page.getByRole('region', { name: 'Where you are not seen' });
-  await section.getByLabel('Where you do not want to be seen').selectOption({ label: 'Germany' });
-  await section.getByRole('button', { name: 'Hide me there' }).click();
-  await expect(section.getByText('Nobody turned away yet')).toBeVisible();
-  await section.getByRole('button', { name: 'See it as from Germany' }).click();
-  const dialog = creator.page.getByRole('dialog', { name: 'From Germany' });
-  await expect(dialog.getByText('There is nothing here.')).toBeVisible();
+  const section = creator.page.getByRole('region', { name: 'Hidden locations' });
+  await section.getByLabel('Hide your profile by location').selectOption({ label: 'Germany' });
+  await section.getByRole('button', { name: 'Hide' }).click();
+  await expect(section.getByText('No visitors blocked yet')).toBeVisible();
+  await section.getByRole('button', { name: 'Preview as a visitor from Germany' }).click();
+  const dialog = creator.page.getByRole('dialog', { name: 'Preview from Germany' });
+  await expect(dialog.getByText('Page not found')).toBeVisible();
   await expectAccessible(creator.page);
   await creator.page.keyboard.press('Escape');
 
@@ -34,8 +34,8 @@ test('a hidden creator is on no page requested from the hidden country, cached p
   expect((await ask(profile, AMERICA))[0]).toBe(200);
   expect((await ask(list, AMERICA))[1]).toBe(isListed);
 
-  await section.getByRole('button', { name: 'Be seen in Germany again' }).click();
-  await expect(section.getByText('turned away')).toHaveCount(0);
+  await section.getByRole('button', { name: 'Show me in Germany again' }).click();
+  await expect(section.getByText(/blocked (?:yet|in the last)/)).toHaveCount(0);
   await expect.poll(async () => (await ask(profile, GERMANY))[0]).toBe(200);
 });
 
@@ -69,11 +69,11 @@ test('a creator blocks a follower, who can still open a purchase, and a fan bloc
   await second.page.locator('summary[aria-label="Share"]').click();
   await second.page.getByRole('button', { name: 'Block', exact: true }).click();
   const dialog = second.page.getByRole('dialog');
-  await expect(dialog).toContainText('What you bought stays yours.');
+  await expect(dialog).toContainText('You keep what you’ve unlocked.');
   await dialog.getByRole('button', { name: 'Block', exact: true }).click();
   await expect(second.page).toHaveURL(`${baseUrl()}/`);
   await second.page.goto('/fan/profile');
   await hydrated(second.page);
   await second.page.getByRole('button', { name: `Unblock ${creator.username}` }).click();
-  await expect(second.page.getByText('Nobody. Whom you block')).toBeVisible();
+  await expect(second.page.getByText('You haven’t blocked anyone.')).toBeVisible();
 });

@@ -68,7 +68,7 @@ test('the feed shows the whole picture with its price in view, and the toast of 
   const unlock = page.getByRole('button', { name: 'Unlock $8.00' });
   await expect.poll(async () => touches(await boxOf(toast), await boxOf(page.locator('.action-bar')))).toBe(false);
   await tap(page, unlock);
-  await expect(page.getByText('Yours · $8.00')).toBeVisible();
+  await expect(page.getByText('Unlocked · $8.00')).toBeVisible();
 });
 
 test('the tabs of a profile keep the scroll position', async ({ person, open, apiUser }) => {

@@ -61,11 +61,13 @@ test('a message without an account is sent once, also after a reload, and its au
   await letter.getByLabel('Email').fill(email);
   await letter.getByLabel('Details').fill('Which of my pictures is it?');
   await letter.getByRole('button', { name: 'Submit' }).tap();
-  const received = page.getByText(/We have your message; its number is SD-/);
+  const received = page.getByText(/we’ve received your message\. Reference: SD-/);
   const words = (await received.textContent()) ?? '';
   await page.reload();
   await expect(received).toHaveText(words);
-  await expect(page.locator('#status').getByLabel('Number')).toHaveValue(/SD-\w{4}-\w{4}/.exec(words)?.[0] ?? '');
+  await expect(page.locator('#status').getByLabel('Reference number')).toHaveValue(
+    /SD-\w{4}-\w{4}/.exec(words)?.[0] ?? '',
+  );
   const cases = await casesOf(desk.context, email);
   expect(cases.map(({ title }) => title)).toEqual(['Message from Bea']);
 
@@ -73,21 +75,21 @@ test('a message without an account is sent once, also after a reload, and its au
   await callApi(desk.context, 'POST', `/admin/cases/${cases[0]?.id}/replies`, question);
   const { links } = await mailTo(email, /^About SD-/);
   await page.goto(links[0] ?? '');
-  const status = page.getByRole('region', { name: 'How your message stands' });
-  await expect(status.getByLabel('Number')).toHaveValue(/^SD-/);
-  await status.getByLabel('Email of the message').fill('eve@example.com');
-  await status.getByRole('button', { name: 'See how it stands' }).tap();
-  await expect(status.getByText('There is nothing with this number from this address.')).toBeVisible();
-  await status.getByLabel('Email of the message').fill(email);
-  await status.getByRole('button', { name: 'See how it stands' }).tap();
-  await expect(status.getByText('Answered: it waits for you')).toBeVisible();
+  const status = page.getByRole('region', { name: 'Check request status' });
+  await expect(status.getByLabel('Reference number')).toHaveValue(/^SD-/);
+  await status.getByLabel('Email you used').fill('eve@example.com');
+  await status.getByRole('button', { name: 'Check status' }).tap();
+  await expect(status.getByText('No case found with this reference and email.')).toBeVisible();
+  await status.getByLabel('Email you used').fill(email);
+  await status.getByRole('button', { name: 'Check status' }).tap();
+  await expect(status.getByText('Waiting for your reply')).toBeVisible();
   await expect(status.getByText('Which address is it at?')).toBeVisible();
   await status.getByRole('button', { name: 'Send' }).tap();
   await expect(status.getByText('Please enter message')).toBeVisible();
-  await status.getByLabel('Your answer').fill('At the first one of the profile.');
+  await status.getByLabel('Your reply').fill('At the first one of the profile.');
   await status.getByRole('button', { name: 'Send' }).tap();
-  await expect(status.getByText('Thank you. We have it, and answer by mail.')).toBeVisible();
-  await expect(status.getByText('We are looking at it')).toBeVisible();
+  await expect(status.getByText('Thanks, we’ll reply by email.')).toBeVisible();
+  await expect(status.getByText('In review')).toBeVisible();
 });
 
 test('a blocked creator reads the reason at the log-in, whatever page they open, and appeals there with a picture', async ({
@@ -110,9 +112,9 @@ test('a blocked creator reads the reason at the log-in, whatever page they open,
   await page.getByRole('button', { name: 'Log in' }).tap();
   const dialog = page.getByRole('dialog', { name: 'Contact us' });
   await expect(dialog).toContainText('Please provide below details for further process your account');
-  await expect(dialog).toContainText('Your account is blocked for good.');
+  await expect(dialog).toContainText('Your account is permanently blocked.');
   await expect(dialog).toContainText('Rule 4: someone else’s work.');
-  await expect(dialog).toContainText('If you think that this is wrong, write to us.');
+  await expect(dialog).toContainText('If you think this is a mistake, contact us.');
   await dialog.getByRole('button', { name: 'Submit' }).tap();
   for (const words of ['Please enter name', 'Please enter email', 'Please enter details'])
     await expect(dialog.getByText(words)).toBeVisible();
@@ -123,12 +125,12 @@ test('a blocked creator reads the reason at the log-in, whatever page they open,
   const png = await sharp({ create: { width: 200, height: 120, channels: 3, background: '#87796a' } })
     .png()
     .toBuffer();
-  await dialog.getByLabel('Add a picture').setInputFiles({ name: 'negative.png', mimeType: 'image/png', buffer: png });
-  await expect(dialog.getByRole('list', { name: 'Pictures' })).toContainText('negative.png');
+  await dialog.getByLabel('Add photo').setInputFiles({ name: 'negative.png', mimeType: 'image/png', buffer: png });
+  await expect(dialog.getByRole('list', { name: 'Photos' })).toContainText('negative.png');
   await dialog.getByRole('button', { name: 'Submit' }).tap();
-  await expect(page.getByText(/We have your message; its number is SD-/)).toBeVisible();
+  await expect(page.getByText(/we’ve received your message\. Reference: SD-/)).toBeVisible();
   const [appeal] = await casesOf(desk.context, maker.username);
-  expect(appeal?.title).toBe('Appeal: Your account is blocked for good.');
+  expect(appeal?.title).toBe('Appeal: Your account is permanently blocked.');
   expect(await callApi(desk.context, 'GET', `/admin/cases/${appeal?.id}`)).toMatchObject({
     isUnproven: false,
     entries: [{ text: 'I have the negatives.', pictures: [{ width: 200, height: 120 }] }],
@@ -156,7 +158,7 @@ test('a creator reports a message and a fan from the chat, and requests a second
   await message.getByRole('button', { name: 'Message actions' }).tap();
   await page.getByRole('menuitem', { name: 'Report' }).tap();
   await submit('This is what they ask.');
-  await expect(page.getByText(/We look at it; its number is SD-/)).toBeVisible();
+  await expect(page.getByText(/we’ll review it\. Reference: SD-/)).toBeVisible();
   await page.getByRole('button', { name: 'Details' }).tap();
   await page.getByRole('button', { name: `Report ${fan.username}` }).tap();
   await submit('They ask where I live.');
@@ -167,14 +169,14 @@ test('a creator reports a message and a fan from the chat, and requests a second
 
   await page.goto('/creator/helpdesk');
   await hydrated(page);
-  const reports = page.getByRole('region', { name: 'What you reported' });
-  await expect(reports).toContainText('We looked at it: it is within our rules.');
-  await reports.getByRole('button', { name: 'Ask for a second look' }).tap();
-  await reports.getByLabel('Why it is wrong').fill('They asked eleven times.');
+  const reports = page.getByRole('region', { name: 'Your reports' });
+  await expect(reports).toContainText('We reviewed it and it doesn’t break our rules.');
+  await reports.getByRole('button', { name: 'Request second review' }).tap();
+  await reports.getByLabel('Why should we review this?').fill('They asked eleven times.');
   await page.evaluate(() => scrollTo(0, 0));
   await expectAccessible(page);
   await reports.getByRole('button', { name: 'Send' }).tap();
-  await expect(reports).toContainText('You asked for a second look: SD-');
+  await expect(reports).toContainText('Second review requested: SD-');
 });
 
 test('a post is reported once however often the button is pressed, and the contact form knows the address of a logged-in fan', async ({
@@ -197,7 +199,7 @@ test('a post is reported once however often the button is pressed, and the conta
   await expect(dialog.getByText('Please enter message')).toBeVisible();
   await dialog.getByLabel('Message').fill('This is my picture.');
   await submitHeld(page, dialog, '/report/submit-report');
-  await expect(page.getByText(/We look at it; its number is SD-/)).toBeVisible();
+  await expect(page.getByText(/we’ll review it\. Reference: SD-/)).toBeVisible();
   await openReport();
 
   const contact = await (await fan.context.request.get('/contact-us')).text();

@@ -14,7 +14,7 @@ test('an auditor finds a tip by its sender and reads settlements without a form'
   await logIn(staff.context, staff.username);
   const { page } = staff;
   await page.goto(DESK);
-  await expect(page.getByRole('link', { name: 'Set up two-factor log-in' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Set up two-factor authentication' })).toBeVisible();
   await setUpSecondFactor(staff);
   await page.goto(DESK);
   await hydrated(page);
@@ -34,7 +34,7 @@ test('an auditor finds a tip by its sender and reads settlements without a form'
 
   await page.goto('/admin/ledger/settlements');
   await expect(page.getByRole('heading', { name: 'Settlements', level: 1 })).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Book/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Record/ })).toHaveCount(0);
 });
 
 test('finance books a settlement of the processor once and reverses a wrong one', async ({ person, apiUser }) => {
@@ -45,32 +45,30 @@ test('finance books a settlement of the processor once and reverses a wrong one'
   const reference = `CCB-${staff.username}`;
   const today = new Date().toISOString().slice(0, 10);
   await page.getByLabel('Reference').fill(reference);
-  await page.getByLabel('At the bank on').fill(today);
-  await page.getByLabel('Came to the bank').fill('900000');
-  await page.getByLabel('Fees kept', { exact: true }).fill('4.80');
-  await page.getByLabel('Fees of chargebacks kept').fill('0');
-  await page.getByRole('button', { name: 'Book $900,004.80' }).click();
-  await expect(
-    page.getByText(/^By the books the processor owes us \$[\d,.]+, and this would be \$900,004\.80\./),
-  ).toBeVisible();
-  await page.getByLabel('Came to the bank').fill('35.20');
-  await page.getByRole('button', { name: 'Book $40.00' }).dblclick();
-  await expect(page.getByText(`${reference} is booked: $40.00 less is owed to us.`)).toBeVisible();
+  await page.getByLabel('Bank date').fill(today);
+  await page.getByLabel('Received at bank').fill('900000');
+  await page.getByLabel('Processor fees', { exact: true }).fill('4.80');
+  await page.getByLabel('Chargeback fees').fill('0');
+  await page.getByRole('button', { name: 'Record $900,004.80' }).click();
+  await expect(page.getByText(/^The processor owes \$[\d,.]+, but this settlement is \$900,004\.80\./)).toBeVisible();
+  await page.getByLabel('Received at bank').fill('35.20');
+  await page.getByRole('button', { name: 'Record $40.00' }).dblclick();
+  await expect(page.getByText(`${reference} recorded. The processor owes us $40.00 less.`)).toBeVisible();
   const line = page.getByRole('list', { name: 'Settlements' }).getByRole('listitem').filter({ hasText: reference });
   await expect(line).toHaveCount(1);
-  await expect(line).toContainText(`${today} · $4.80 kept`);
+  await expect(line).toContainText(`${today} · $4.80 in fees`);
   await expect(page.getByLabel('Reference')).toHaveValue('');
 
   await line.locator('summary').click();
-  await line.getByRole('link', { name: 'Its transaction' }).click();
+  await line.getByRole('link', { name: 'View transaction' }).click();
   await expect(page).toHaveURL(/\/admin\/ledger\/transactions\//);
   await expect(page.getByRole('row', { name: /^Both sides.*\$40\.00.*\$40\.00/ })).toBeVisible();
   await page.goBack();
   await line.locator('summary').click();
-  await line.getByLabel('Why it is wrong').fill('These are the sums of another week');
-  await line.getByRole('button', { name: 'Take $40.00 back' }).dblclick();
-  await expect(page.getByText(`${reference} is taken back, and may be booked anew.`)).toBeVisible();
-  await expect(line).toContainText('Taken back');
-  await expect(line.getByRole('button', { name: /^Take/ })).toHaveCount(0);
+  await line.getByLabel('Reason').fill('These are the sums of another week');
+  await line.getByRole('button', { name: 'Reverse $40.00' }).dblclick();
+  await expect(page.getByText(`${reference} reversed. You can record it again.`)).toBeVisible();
+  await expect(line).toContainText('Reversed');
+  await expect(line.getByRole('button', { name: /^Reverse/ })).toHaveCount(0);
   await expect(line).toContainText('These are the sums of another week');
 });

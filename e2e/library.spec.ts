@@ -24,15 +24,17 @@ test('uploads appear live with progress or error, and are filtered, searched, de
     { name: 'broken.mp4', mimeType: 'video/mp4', buffer: Buffer.from('not a film at all, only words') },
     { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') },
   ]);
-  await expect(page.getByText('notes.txt is no picture, video or audio.')).toBeVisible();
+  await expect(page.getByText('notes.txt isn’t supported.')).toBeVisible();
   await expect(cards(page).filter({ hasText: 'broken.mp4' })).toContainText('This is a text file.', {
     timeout: 30_000,
   });
-  await expect(cards(page).filter({ hasText: 'evening.jpg' })).toContainText('Not in use', { timeout: 30_000 });
-  await expect(page.getByText('4 uploads')).toBeVisible();
+  await expect(cards(page).filter({ hasText: 'evening.jpg' })).toContainText('Unused', { timeout: 30_000 });
+  await expect(page.getByText('4 files')).toBeVisible();
 
   const filter = (name: string) => page.getByRole('link', { name, exact: true });
-  await filter('In sets').click();
+  const all = (group: string) =>
+    page.getByRole('group', { name: group }).getByRole('link', { name: 'All', exact: true });
+  await filter('Albums').click();
   await expect(cards(page)).toHaveCount(2);
   // Filters that are pressed quickly are combined.
   const held = Promise.withResolvers<void>();
@@ -41,10 +43,10 @@ test('uploads appear live with progress or error, and are filtered, searched, de
     await route.continue();
   });
   await filter('Videos').click();
-  await filter('Not in use').click();
+  await filter('Unused').click();
   held.resolve();
   await expect(page).toHaveURL(/type=video&use=unused$/);
-  await filter('All').click();
+  await all('Type').click();
   await expect(cards(page)).toHaveCount(2);
   const search = page.getByRole('searchbox', { name: /^Search titles/ });
   const find = async (words: string) => {
@@ -54,19 +56,19 @@ test('uploads appear live with progress or error, and are filtered, searched, de
   await find('evening');
   await expect(cards(page)).toHaveCount(1);
   await find('nothing-like-it');
-  await expect(page.getByText('Nothing called “nothing-like-it” here.')).toBeVisible();
+  await expect(page.getByText('No results for “nothing-like-it”.')).toBeVisible();
   await find('');
   await expect(cards(page)).toHaveCount(2);
-  await filter('Used or not').click();
+  await all('Usage').click();
   await expect(cards(page)).toHaveCount(4);
 
   await page.getByRole('button', { name: 'Select' }).click();
   await expect(page.getByRole('checkbox')).toHaveCount(2);
   await page.getByRole('checkbox', { name: 'Select broken.mp4' }).check();
   await page.getByRole('button', { name: 'All 2 shown' }).click();
-  await expect(page.getByText('2 uploads chosen')).toBeVisible();
+  await expect(page.getByText('2 files selected')).toBeVisible();
   await page.getByRole('button', { name: 'Delete' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Delete 2 uploads?' });
+  const dialog = page.getByRole('dialog', { name: 'Delete 2 files?' });
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(cards(page)).toHaveCount(2);
   const list = () => callApi<{ data: { media: Media }[]; totalCount: number }>(context, 'GET', '/creator/media');
@@ -96,7 +98,7 @@ test('uploads appear live with progress or error, and are filtered, searched, de
     await route.fulfill({ json: { data: thousands, limit: 30, totalCount: total, ...nextOffset } });
   });
   await filter('Photos').click();
-  await expect(page.getByText('3,000 uploads')).toBeVisible();
+  await expect(page.getByText('3,000 files')).toBeVisible();
   const late = cards(page).filter({ hasText: /^[2-9]\d\d\.jpg/ });
   let most = 0;
   await expect(async () => {
@@ -127,9 +129,9 @@ test('an upload shows where it is used, and its title, tags, price, poster, teas
   await tags.press('Enter');
   await tags.fill('wood firing, porto,');
   await tags.press('Enter');
-  await page.getByRole('radiogroup', { name: 'Offered by default' }).getByText('At a price').click();
+  await page.getByRole('radiogroup', { name: 'Default access' }).getByText('Paid').click();
   await page.getByLabel('Default price').fill('12');
-  await expect(page.getByText('You get').locator('..')).toContainText('$');
+  await expect(page.getByText('You earn').locator('..')).toContainText('$');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect.poll(async () => mediaOf(context, mediaId)).toMatchObject({ title: 'Kiln, all night', price: 12 });
   expect((await mediaOf(context, mediaId)).tags[0]).toBe('kiln');
@@ -148,18 +150,18 @@ test('an upload shows where it is used, and its title, tags, price, poster, teas
 
   const framePoster = (await mediaOf(context, mediaId)).picture?.url;
   const jpeg = { name: 'own.jpg', mimeType: 'image/jpeg', buffer: await makeJpeg(640, 480) };
-  await page.getByLabel('Upload a picture').setInputFiles(jpeg);
+  await page.getByLabel('Upload image').setInputFiles(jpeg);
   await expect
     .poll(async () => (await mediaOf(context, mediaId)).picture?.url, { timeout: 30_000 })
     .not.toBe(framePoster);
 
-  await page.getByRole('region', { name: 'Free taste' }).getByRole('button', { name: 'Choose one' }).click();
-  const taste = page.getByRole('region', { name: 'Free taste' });
-  await taste.getByRole('slider', { name: /^Begins at/ }).fill('10');
+  await page.getByRole('region', { name: 'Free preview' }).getByRole('button', { name: 'Choose' }).click();
+  const taste = page.getByRole('region', { name: 'Free preview' });
+  await taste.getByRole('slider', { name: /^Starts at/ }).fill('10');
   await taste.getByRole('slider', { name: /^Ends at/ }).fill('66');
-  await expect(taste.getByText('00:45 long, 00:45 at most.')).toBeVisible();
+  await expect(taste.getByText('00:45 long (max 00:45)')).toBeVisible();
   await taste.getByRole('slider', { name: /^Ends at/ }).fill('40');
-  await taste.getByRole('button', { name: 'Save the free taste' }).click();
+  await taste.getByRole('button', { name: 'Save free preview' }).click();
   await expect.poll(async () => (await mediaOf(context, mediaId)).teaser).toEqual({ start: 21, end: 40 });
 
   const captions = page.getByRole('region', { name: 'Captions' });

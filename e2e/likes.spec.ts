@@ -42,7 +42,7 @@ test('quick presses on Like end in the last state with the exact count, and an o
   await expect(page.getByRole('region', { name: /^Messages/ })).toBeAttached();
   await context.setOffline(true);
   await heart(page).click();
-  await expect(page.getByText('You’re offline. Your like is sent once you’re back.')).toBeVisible();
+  await expect(page.getByText('You’re offline. We’ll send your like when you’re back.')).toBeVisible();
   await expect(heart(page)).toHaveAttribute('aria-pressed', 'true');
   await context.setOffline(false);
   await expect.poll(async () => (await asked(fan, id)).isLiked).toBe(true);

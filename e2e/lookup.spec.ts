@@ -15,16 +15,16 @@ test('support finds a user by keyboard and passes a ticket on for a refund', asy
   await hydrated(desk);
   await found.press('Enter');
   await expect(desk).toHaveURL(/\/admin\/people\//);
-  await expect(desk.getByText('That you looked stays in the audit log.')).toBeVisible();
+  await expect(desk.getByText('Your view is recorded in the audit log.')).toBeVisible();
   await expect(desk.getByRole('list', { name: 'Accounts' })).toHaveCount(0);
   await expectAccessible(desk);
 
   await desk.getByRole('link', { name: 'A receipt for my tax return' }).press('Enter');
   await expect(desk.getByRole('list', { name: 'Purchases' })).toBeVisible();
-  await desk.getByRole('button', { name: 'Pass on for a refund' }).press('Enter');
-  await desk.getByLabel('What finance needs to know').fill('The last one does not open.');
-  await desk.getByRole('button', { name: 'Pass on for a refund' }).press('Enter');
-  await expect(desk.getByText(/is with finance\./)).toBeVisible();
+  await desk.getByRole('button', { name: 'Send to finance' }).press('Enter');
+  await desk.getByLabel('Note for finance').fill('The last one does not open.');
+  await desk.getByRole('button', { name: 'Send to finance' }).press('Enter');
+  await expect(desk.getByText(/sent to finance\./)).toBeVisible();
 });
 
 test('the console shows a post with its sales, its pictures on request, and a call with its timeline', async ({
@@ -41,9 +41,9 @@ test('the console shows a post with its sales, its pictures on request, and a ca
 
   await desk.goto(`/admin/posts/${locked}`);
   await hydrated(desk);
-  await expect(desk.getByRole('heading', { name: 'Sold' })).toBeVisible();
+  await expect(desk.getByRole('heading', { name: 'Sales' })).toBeVisible();
   await desk.getByRole('button', { name: 'Show', exact: true }).tap();
-  await expect(desk.getByText('That you looked stays in the audit log.')).toHaveCount(0);
+  await expect(desk.getByText('Your view is recorded in the audit log.')).toHaveCount(0);
   await expect(desk.getByRole('main').getByRole('img').first()).toBeVisible();
   await expectAccessible(desk);
 

@@ -16,12 +16,12 @@ async function signUpByForm(page: Page, role: 'I’m a fan' | 'I’m a creator',
   const email = `${username}@example.org`;
   await page.getByRole('radiogroup', { name: 'Account type' }).getByText(role).click();
   await page.getByRole('textbox', { name: 'Username' }).fill(username);
-  await expect(page.getByText('This username is free.')).toBeVisible();
+  await expect(page.getByText('Username available')).toBeVisible();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: false }).first().fill(PASSWORD);
-  await page.getByLabel('I am 18 or over').check();
+  await page.getByLabel('I’m 18 or older').check();
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByRole('heading', { name: 'Check your mail.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   return { username, email };
 }
 
@@ -35,10 +35,10 @@ async function expectSignUpErrors(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Username rules' }).click();
   const rules = page.getByRole('dialog', { name: 'Username rules' });
   await expect(rules.getByRole('listitem')).toHaveText([
-    'Between 6 and 20 characters.',
-    'Letters, digits, periods and underscores only.',
-    'It cannot start or end with a period or an underscore.',
-    'No two periods or underscores in a row.',
+    '6–20 characters',
+    'Letters, numbers, periods and underscores only',
+    'Can’t start or end with a period or underscore',
+    'No consecutive periods or underscores',
   ]);
   await page.keyboard.press('Escape');
   await expect(rules).toBeHidden();
@@ -47,7 +47,7 @@ async function expectSignUpErrors(page: Page): Promise<void> {
   await expect(page.getByText('Cannot be empty')).toBeVisible();
   await expect(page.getByText('Please enter email')).toBeVisible();
   await expect(page.getByText('Password must be at least 8 characters long')).toBeVisible();
-  await expect(page.getByText('Please confirm that you are 18 or over and accept the terms.')).toBeVisible();
+  await expect(page.getByText('Confirm that you’re 18 or older and accept the terms.')).toBeVisible();
 
   for (const wrong of ['short', 'two..dots']) {
     await username.fill(wrong);
@@ -56,7 +56,7 @@ async function expectSignUpErrors(page: Page): Promise<void> {
   }
   // The field accepts at most 20 characters, as its description says.
   await username.fill('');
-  await expect(username).toHaveAccessibleDescription(/Between 6 and 20 characters\./);
+  await expect(username).toHaveAccessibleDescription(/6–20 characters/);
   await username.pressSequentially('x'.repeat(21));
   await expect(username).toHaveValue('x'.repeat(20));
   await username.fill(taken.username.toUpperCase());
@@ -65,7 +65,7 @@ async function expectSignUpErrors(page: Page): Promise<void> {
   await email.blur();
   await expect(page.getByText('Invalid email')).toBeVisible();
   await email.fill(taken.email);
-  await expect(page.getByText('This email is already registered.')).toBeVisible();
+  await expect(page.getByText('An account with this email already exists.')).toBeVisible();
   await password.fill('alllowercase1');
   await expect(
     page.getByText(
@@ -75,11 +75,11 @@ async function expectSignUpErrors(page: Page): Promise<void> {
 }
 
 async function confirmAndLogIn(page: Page, { username, email }: Who, home: RegExp): Promise<void> {
-  await page.getByRole('link', { name: 'Open the development mailbox' }).click();
+  await page.getByRole('link', { name: 'Open the test mailbox' }).click();
   const mail = page.getByRole('article', { name: /confirm/i });
   await expect(mail).toContainText(email);
   await mail.getByRole('link').first().click();
-  await expect(page.getByRole('heading', { name: 'You’re in.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You’re in' })).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
   await hydrated(page);
   await page.getByLabel('Username or email').fill(username);
@@ -107,7 +107,7 @@ async function publishPaid(page: Page, username: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'New post' })).toBeVisible();
   await hydrated(page);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(page.getByText('Please add at least one file')).toBeVisible();
+  await expect(page.getByText('Add at least one file')).toBeVisible();
   await page.route('**/files/**', async (route) => {
     await expect(page.getByRole('progressbar', { name: 'Uploading evening.jpg' })).toBeVisible();
     await route.continue();
@@ -120,14 +120,14 @@ async function publishPaid(page: Page, username: string): Promise<void> {
   await expect(page.getByText(/, ready$/)).toBeVisible({ timeout: 30_000 });
   await page.getByLabel('Caption').fill(caption);
   await describePicture(page, 1, 'The evening light on the wall');
-  await page.getByRole('radiogroup', { name: 'Who may see it' }).getByText('Paid').click();
-  const waits = page.getByText(/^Paid posts begin once you are verified\. Please hand in your documents first\./);
+  await page.getByRole('radiogroup', { name: 'Who can see this?' }).getByText('Paid').click();
+  const waits = page.getByText(/^Paid posts are available once you’re verified\. Submit your documents first\./);
   await expect(waits.getByRole('link')).toHaveAttribute('href', '/creator/profile/verification');
   await page.getByLabel('Price').fill('2.99');
   await expect(page.getByText('A paid post costs between $3.00 and $50.00').first()).toBeVisible();
   await page.getByLabel('Price').fill('12.35');
   // A new creator's promotional fee is 10 %, rounded half up to cents: 1.24 of 12.35.
-  await expect(page.getByText('A fan pays $12.35, you get $11.11.')).toBeVisible();
+  await expect(page.getByText('Fan pays $12.35, you earn $11.11.')).toBeVisible();
   const publish = page.getByRole('button', { name: 'Publish · $12.35' });
   await publish.click();
   await expect(page.getByLabel('Price')).toBeFocused();
@@ -141,22 +141,22 @@ async function publishPaid(page: Page, username: string): Promise<void> {
 
 async function tip(page: Page, name: string, amount: string, note: string): Promise<void> {
   const dialog = await openTip(page, name);
-  await dialog.getByLabel('Your own amount').fill(amount);
-  await dialog.getByLabel('A word with it').fill(note);
+  await dialog.getByLabel('Custom amount').fill(amount);
+  await dialog.getByLabel('Add a message').fill(note);
   await dialog.getByRole('button', { name: new RegExp(`^Tip \\$${amount}`) }).click();
   await expect(page.getByText(`You tipped ${name} $${amount}.`)).toBeVisible();
   await expect(dialog).toBeHidden();
 }
 
 async function expectEarnings(maker: Page): Promise<void> {
-  const rows = maker.getByRole('list', { name: 'Recently earned' }).getByRole('listitem');
+  const rows = maker.getByRole('list', { name: 'Recent earnings' }).getByRole('listitem');
   await expect(rows).toHaveCount(3);
   // 12.35 − 1.24, 20.00 − 2.00, 7.77 − 0.78
   await expect(rows.filter({ hasText: 'Post from' })).toContainText('+$11.11');
   await expect(rows.filter({ hasText: 'for the chairs' })).toContainText('+$18.00');
   await expect(rows.filter({ hasText: 'for the light' })).toContainText('+$6.99');
   await expect(maker.getByRole('region', { name: 'Today' })).toContainText('Earned today$36.10');
-  await expect(maker.getByText('In all $36.10 earned, 3 sales, 1 follower.')).toBeVisible();
+  await expect(maker.getByText('All time: $36.10 earned, 3 sales, 1 follower.')).toBeVisible();
   const { earnings, transactions, followers } = await callApi<
     Record<'earnings' | 'transactions' | 'followers', { total: number; today: number }>
   >(maker.context(), 'GET', '/creator/stats');
@@ -183,7 +183,7 @@ test('the main journey from sign-up, which explains each invalid field, to unloc
     .getByRole('link', { name: 'Home', exact: true })
     .first()
     .click();
-  await expect(maker.page.getByText('Nothing has come in yet.')).toBeVisible();
+  await expect(maker.page.getByText('No earnings yet.')).toBeVisible();
 
   const fan = await open({ width: 390 });
   const { page } = fan;
@@ -234,11 +234,11 @@ test('the main journey from sign-up, which explains each invalid field, to unloc
     await second.goto('/fan/feed');
     await hydrated(second);
     await expect(second.getByRole('banner').getByRole('link', { name: 'Balance $0.00' })).toBeVisible();
-    await expect(page.getByText('Costs $12.35')).toBeVisible();
+    await expect(page.getByText('Price $12.35')).toBeVisible();
     await page.getByRole('link', { name: 'Add funds to unlock' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add funds' });
     await expect(dialog).toContainText('Test mode');
-    const amount = dialog.getByLabel('Amount of balance, in dollars');
+    const amount = dialog.getByLabel('Amount in dollars');
     await expect(amount).toHaveValue('12.35');
     await amount.fill('5');
     await dialog.getByRole('button', { name: 'Continue to payment' }).click();
@@ -254,14 +254,14 @@ test('the main journey from sign-up, which explains each invalid field, to unloc
     expect(await balanceOf(fan.context)).toBe(0);
     await payByCard(page, CARDS.approved);
     await expect(page).toHaveURL(/\/fan\/wallet\/return\?orderId=/);
-    await expect(page.getByRole('heading', { name: 'The money is in your wallet' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Funds added' })).toBeVisible();
     await expect(page.getByRole('main').getByText('$300.00', { exact: true }).first()).toBeVisible();
     await expect(second.getByRole('banner').getByRole('link', { name: 'Balance $300.00' })).toBeVisible();
     expect(await second.evaluate(() => performance.getEntriesByType('navigation').length)).toBe(1);
   });
 
   await test.step('the fan unlocks the post', async () => {
-    await page.getByRole('link', { name: 'Back to the post' }).click();
+    await page.getByRole('link', { name: 'Back to post' }).click();
     await expect(page).toHaveURL(/\/post\//);
     await hydrated(page);
     await page.route('**/api/post/unlock/**', async (route) => {
@@ -273,7 +273,7 @@ test('the main journey from sign-up, which explains each invalid field, to unloc
     const open = page.getByRole('img', { name: 'The evening light on the wall' });
     await expect(open).toBeVisible();
     await expect.poll(() => open.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
-    await expect(page.getByText(/^Yours · \$/)).toBeVisible();
+    await expect(page.getByText(/^Unlocked · \$/)).toBeVisible();
     await expect(second.getByRole('banner').getByRole('link', { name: 'Balance $287.65' })).toBeVisible();
     await expect(
       second.getByRole('article', { name: caption }).getByRole('img', { name: /^The evening/ }),

@@ -20,7 +20,7 @@ test('a press while offline costs nothing, and a double click on Unlock and repe
   await context.setOffline(true);
   const unlock = page.getByRole('button', { name: 'Unlock $10.00' });
   await unlock.click();
-  await expect(page.getByRole('alert').filter({ hasText: 'We could not reach Stagedoor.' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Can’t connect.' })).toBeVisible();
   await page
     .getByRole('main')
     .getByRole('button', { name: `Tip ${maker.username}` })
@@ -35,7 +35,7 @@ test('a press while offline costs nothing, and a double click on Unlock and repe
   expect(await balanceOf(context)).toBe(100);
 
   await unlock.dblclick();
-  await expect(page.getByText(/^Yours · \$/)).toBeVisible();
+  await expect(page.getByText(/^Unlocked · \$/)).toBeVisible();
   expect(await balanceOf(context)).toBe(90);
 
   await openTip(page, maker.username);
@@ -78,7 +78,7 @@ test('nothing is shown as paid before the server confirms it, and a payment whos
   const held = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  const refusal = { code: 'UPSTREAM', message: 'A service we depend on did not answer. Please try again.' };
+  const refusal = { code: 'UPSTREAM', message: 'Service temporarily unavailable. Try again.' };
   await page.route(/\/api\/(post\/unlock|tip)\//, async (route) => {
     asked += 1;
     await held;
@@ -90,7 +90,7 @@ test('nothing is shown as paid before the server confirms it, and a payment whos
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     await expect(page.getByRole('link', { name: 'Balance $100.00' })).toBeVisible();
     expect(await balances.count()).toBe(count);
-    await expect(page.getByText(/^Yours · \$/)).toBeHidden();
+    await expect(page.getByText(/^Unlocked · \$/)).toBeHidden();
     await expect(page.getByText(/^You tipped/)).toBeHidden();
   };
   await expect(balances.first()).toBeVisible();
@@ -135,10 +135,10 @@ test('nothing is shown as paid before the server confirms it, and a payment whos
   };
   const unlocks = await loseFirstAnswer('**/api/post/unlock/**');
   await unlock.click();
-  await expect(page.getByRole('alert').filter({ hasText: 'We could not reach Stagedoor.' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Can’t connect.' })).toBeVisible();
   expect(await balanceOf(fan.context)).toBe(90);
   await unlock.click();
-  await expect(page.getByText(/^Yours · \$/)).toBeVisible();
+  await expect(page.getByText(/^Unlocked · \$/)).toBeVisible();
   expectOneKey(unlocks);
   expect(await balanceOf(fan.context)).toBe(90);
   expect(await transactionsOf(fan.context, 'post')).toHaveLength(1);
@@ -147,7 +147,7 @@ test('nothing is shown as paid before the server confirms it, and a payment whos
   await openTip(page, maker.username);
   await dialog.getByRole('button', { name: '$20.00' }).click();
   await dialog.getByRole('button', { name: 'Tip $20.00' }).click();
-  await expect(dialog.getByRole('alert').filter({ hasText: 'We could not reach Stagedoor.' })).toBeVisible();
+  await expect(dialog.getByRole('alert').filter({ hasText: 'Can’t connect.' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Tip $20.00' }).click();
   await expect(dialog).toBeHidden();
   expectOneKey(tips);

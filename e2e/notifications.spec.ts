@@ -40,13 +40,13 @@ test('notifications arrive in every tab and in the badge, are read everywhere, a
   await callApi(context, 'POST', `/customer/follow/${maker.id}`, { isFollowed: true });
   await page.goto('/fan/notifications');
   await hydrated(page);
-  await expect(page.getByText('The room is quiet')).toBeVisible();
+  await expect(page.getByText('No notifications yet')).toBeVisible();
   const other = await context.newPage();
   await other.goto('/fan/wallet');
   await hydrated(other);
 
   const postId = await publish(maker.context, { caption: 'Portrait of a room' });
-  const bell = other.getByRole('link', { name: 'Alerts 1 unread' }).filter({ visible: true });
+  const bell = other.getByRole('link', { name: 'Notifications 1 unread' }).filter({ visible: true });
   await expect(bell).toBeVisible();
   await expect(page.getByRole('link', { name: /published .*Portrait of a room/ })).toBeVisible();
   await expect.poll(badge).toBe(1);
@@ -54,15 +54,15 @@ test('notifications arrive in every tab and in the badge, are read everywhere, a
   await expect(other.getByRole('heading', { name: 'Today' })).toBeVisible();
   await other.getByRole('link', { name: /published .*Portrait of a room/ }).click();
   await expect(other).toHaveURL(new RegExp(`/post/${postId}`));
-  await expect(page.getByRole('link', { name: /Alerts .*unread/ }).filter({ visible: true })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Mark all read' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: /Notifications .*unread/ }).filter({ visible: true })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Mark all as read' })).toHaveCount(0);
   await other.close();
 
   await logInFrom(FIREFOX, fan.username);
-  await expect(page.getByRole('link', { name: 'Alerts 1 unread' }).filter({ visible: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Mark all read' }).click();
+  await expect(page.getByRole('link', { name: 'Notifications 1 unread' }).filter({ visible: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Mark all as read' }).click();
   await page.getByRole('link', { name: 'Unread', exact: true }).click();
-  await expect(page.getByText('You have seen everything.')).toBeVisible();
+  await expect(page.getByText('You’re all caught up.')).toBeVisible();
   await write(maker.context, await converse(fan, maker), 'The kiln is open');
   const unread = async () => {
     const alerts = await callApi<{ count: number }>(context, 'GET', '/notifications/unread');
@@ -72,8 +72,8 @@ test('notifications arrive in every tab and in the badge, are read everywhere, a
   await expect.poll(unread).toMatchObject({ messages: 1 });
   await expect.poll(async () => (await badge()) === badgeOf(await unread())).toBe(true);
 
-  await page.getByRole('main').getByRole('link', { name: 'What reaches you' }).click();
-  const newWork = page.getByRole('checkbox', { name: 'New work, In the app' });
+  await page.getByRole('main').getByRole('link', { name: 'Notification settings' }).click();
+  const newWork = page.getByRole('checkbox', { name: 'New posts, In-app' });
   const online = page.getByRole('checkbox', { name: 'Online now, Push' });
   const first = Promise.withResolvers<void>();
   await page.route('**/update-notification-preferences', async (route) => {
@@ -89,15 +89,15 @@ test('notifications arrive in every tab and in the badge, are read everywhere, a
   await expect.poll(async () => (await preferences())[0]).toMatchObject({ key: 'newPost', inApp: false });
   await expect.poll(async () => (await preferences())[2]).toMatchObject({ key: 'creatorOnline', push: false });
   await expect(newWork).not.toBeChecked();
-  await expect(page.getByRole('checkbox', { name: 'Money, E-mail' })).toBeDisabled();
+  await expect(page.getByRole('checkbox', { name: 'Money, Email' })).toBeDisabled();
 
   const muted = async () =>
     (await callApi<{ creatorIds: string[] }>(context, 'GET', '/notifications/bells')).creatorIds;
   await page.goto('/fan/follow');
   await hydrated(page);
-  await page.getByRole('button', { name: /^Turn the bell of .* off$/ }).click();
+  await page.getByRole('button', { name: /^Turn off notifications from / }).click();
   await expect.poll(muted).toEqual([maker.id]);
-  await page.getByRole('button', { name: /^Turn the bell of .* on$/ }).click();
+  await page.getByRole('button', { name: /^Turn on notifications from / }).click();
   await expect.poll(muted).toEqual([]);
 });
 
@@ -116,13 +116,13 @@ test('on a phone the notification settings open from the list and the account, a
   const abroad = { quietFrom: '22:00', quietUntil: '06:00', timeZone: 'Pacific/Auckland' };
   await callApi(context, 'PUT', '/notifications/settings', abroad);
 
-  const part = page.getByRole('region', { name: 'What reaches you' });
-  const login = page.getByRole('link', { name: /^New log-in with Firefox on Linux/ });
+  const part = page.getByRole('region', { name: 'Notification settings' });
+  const login = page.getByRole('link', { name: /^New login from Firefox on Linux/ });
   await page.goto('/creator/notifications');
   await hydrated(page);
-  const tabs = page.getByRole('navigation', { name: 'Alerts' });
+  const tabs = page.getByRole('navigation', { name: 'Notifications' });
   const current = tabs.locator('[aria-current="page"]');
-  const way = page.getByRole('main').getByRole('link', { name: 'What reaches you' });
+  const way = page.getByRole('main').getByRole('link', { name: 'Notification settings' });
   await expect(current).toHaveText('All');
   await way.tap();
   await expect(page).toHaveURL(/\?tab=preferences$/);
@@ -144,19 +144,19 @@ test('on a phone the notification settings open from the list and the account, a
   await expect(password).toBeFocused();
   await expect(password.getByRole('heading')).toBeInViewport({ ratio: 1 });
   await page.evaluate(() => scrollTo(0, 0));
-  await way.tap();
+  await page.getByRole('main').getByRole('link', { name: 'Notifications' }).tap();
   await expect(part).toBeFocused();
   await expect(part.getByRole('checkbox').first()).toBeInViewport();
 
   await page.getByRole('button', { name: 'Remove Firefox on Linux' }).tap();
-  await expect(page.getByText('No device of yours is pushed to.')).toBeVisible();
+  await expect(page.getByText('No devices receive push notifications.')).toBeVisible();
   await other.close();
-  await expect(page.getByText('By the clocks of Auckland.')).toBeVisible();
+  await expect(page.getByText('Time zone: Auckland')).toBeVisible();
   const here = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
   await page.getByRole('button', { name: /^Use / }).tap();
   await expect.poll(settings).toMatchObject({ timeZone: here, quietFrom: '22:00' });
   await expect(page.getByRole('button', { name: /^Use / })).toHaveCount(0);
-  const quiet = page.getByRole('switch', { name: /Hold push while I sleep/ });
+  const quiet = page.getByRole('switch', { name: /Pause push notifications overnight/ });
   await quiet.click();
   await expect.poll(settings).toMatchObject({ quietFrom: null });
   await quiet.click();
@@ -166,8 +166,8 @@ test('on a phone the notification settings open from the list and the account, a
   await expect.poll(settings).toMatchObject({ quietFrom: '21:15', quietUntil: '07:30' });
   const until = page.getByLabel(/^Until( \*)?$/);
   for (const [typed, words] of [
-    ['21:15', 'Please choose another time: this is when they begin'],
-    ['', 'Please enter a time'],
+    ['21:15', 'End time must differ from start time'],
+    ['', 'Enter a time'],
   ] as const) {
     await until.fill(typed);
     await until.blur();
@@ -176,13 +176,11 @@ test('on a phone the notification settings open from the list and the account, a
   await until.fill('07:30');
   await until.blur();
   await expect(until).not.toHaveAttribute('aria-invalid', 'true');
-  await page.getByLabel('In an hour at most').selectOption('3');
+  await page.getByLabel('Maximum per hour').selectOption('3');
   await expect.poll(settings).toMatchObject({ pushesPerHour: 3 });
   await expect(page.getByRole('img', { name: /Something new for you/ })).toBeVisible();
-  await page.getByRole('switch', { name: /Discreet lock screen/ }).click();
-  await expect(
-    page.getByRole('img', { name: 'A lock screen that says: A fan tipped you. $16.00 earned' }),
-  ).toBeVisible();
+  await page.getByRole('switch', { name: /Hide content on lock screen/ }).click();
+  await expect(page.getByRole('img', { name: 'Lock screen preview: A fan tipped you. $16.00 earned' })).toBeVisible();
   await expect.poll(settings).toMatchObject({ isDiscreet: false });
   await expectAccessible(page);
 });
@@ -202,9 +200,9 @@ test('the unsubscribe link of a mail asks first and unsubscribes with a button, 
   const link = head['List-Unsubscribe']?.slice(1, -1) ?? '';
   const { page } = await open({ width: 390, hasScript: false });
   await page.goto(link);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('No more mails?');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unsubscribe from emails?');
   expect(await isMailed()).toBe(true);
-  await page.getByRole('button', { name: 'No more of these mails' }).click();
-  await expect(page.getByRole('status')).toContainText('You get no more mails of what you missed.');
+  await page.getByRole('button', { name: 'Unsubscribe' }).click();
+  await expect(page.getByRole('status')).toContainText('You won’t get summary emails anymore.');
   expect(await isMailed()).toBe(false);
 });

@@ -50,7 +50,7 @@ test('an offline tap on a tab responds at once and opens it when the network ret
   const isSame = await mark(page);
   await context.setOffline(true);
   await tab(page, 'Wallet').tap();
-  await expect(strip(page)).toContainText('You’re offline. That page opens once you’re back.');
+  await expect(strip(page)).toContainText('You’re offline. This page will open when you’re back online.');
   await expect(tab(page, 'Wallet')).toHaveAttribute('aria-current', 'page');
   await expect(tab(page, 'Home')).not.toHaveAttribute('aria-current');
   await expect(page.getByRole('heading', { level: 1, name: 'Wallet' })).toBeVisible();
@@ -203,13 +203,13 @@ test('a failed second attempt does not show the success message of the first', a
   await page.goto('/forgot-password');
   await hydrated(page);
   await page.getByLabel('Email').fill('nobody@example.org');
-  await page.getByRole('button', { name: 'Send me a link' }).tap();
-  await expect(page.getByText('on its way')).toBeVisible();
+  await page.getByRole('button', { name: 'Send reset link' }).tap();
+  await expect(page.getByText('sent a reset link')).toBeVisible();
   await context.route('**/api/auth/forgot-password', (route) => route.abort());
   await page
-    .getByRole('button', { name: 'Send it again' })
-    .or(page.getByRole('button', { name: 'Send me a link' }))
+    .getByRole('button', { name: 'Resend link' })
+    .or(page.getByRole('button', { name: 'Send reset link' }))
     .tap();
-  await expect(page.getByText('We could not reach Stagedoor.')).toBeVisible();
-  await expect(page.getByText('on its way')).toHaveCount(0);
+  await expect(page.getByText('Can’t connect.')).toBeVisible();
+  await expect(page.getByText('sent a reset link')).toHaveCount(0);
 });

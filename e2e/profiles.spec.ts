@@ -10,7 +10,7 @@ async function expectNoOverflow(page: Page, what: string): Promise<void> {
   await expect.poll(over, what).toBeLessThanOrEqual(0);
 }
 
-const preview = (page: Page) => page.frameLocator('iframe[title="Your profile as others see it"]');
+const preview = (page: Page) => page.frameLocator('iframe[title="How others see your profile"]');
 
 test('a creator edits text, links and layout beside a preview, and visitors see what was saved', async ({ person }) => {
   const { page, username, context } = await person('creator');
@@ -25,12 +25,12 @@ test('a creator edits text, links and layout beside a preview, and visitors see 
   await expect(preview(page).getByText('Plays gut strings.')).toBeVisible();
   await expect(preview(page).getByText('First work')).toBeVisible();
 
-  await page.getByText('Links elsewhere').click();
+  await page.getByText('Links', { exact: true }).click();
   await page.getByLabel('YouTube', { exact: true }).fill('@ines');
   await page.getByLabel('Twitch').fill('https://youtube.com/@ines');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(
-    page.getByText('Please enter the address of your page on Twitch, such as https://www.twitch.tv/yourname'),
+    page.getByText('Enter a link to your Twitch page, such as https://www.twitch.tv/yourname'),
   ).toBeVisible();
   await expect(page.getByLabel('Twitch')).toBeFocused();
   await page.getByLabel('Twitch').fill('ines');
@@ -67,31 +67,31 @@ test('a creator crops an avatar by keyboard, sets the focus of a cover, and read
     .toBuffer();
   await page.goto('/creator/profile');
   await hydrated(page);
-  await page.getByLabel('Add your picture').setInputFiles({ name: 'flag.jpg', mimeType: 'image/jpeg', buffer: flag });
-  const cut = page.getByRole('dialog', { name: 'Your picture' });
+  await page.getByLabel('Add photo').setInputFiles({ name: 'flag.jpg', mimeType: 'image/jpeg', buffer: flag });
+  const cut = page.getByRole('dialog', { name: 'Profile photo' });
   await expect(cut.getByLabel('Zoom')).toBeVisible();
   await expectAccessible(page);
-  await expect(cut.getByLabel('The part that is shown. The arrow keys move it.')).toBeFocused();
+  await expect(cut.getByLabel('Visible area. Use the arrow keys to move it.')).toBeFocused();
   for (let presses = 0; presses < 30; presses += 1) await page.keyboard.press('ArrowRight');
-  await cut.getByRole('button', { name: 'Use this part' }).click();
+  await cut.getByRole('button', { name: 'Crop' }).click();
   await expect(cut).toBeHidden({ timeout: 20_000 });
   const { avatarUrl } = await callApi<Profile>(context, 'GET', '/creator/profile');
   const { dominant } = await sharp(await (await context.request.get(`${baseUrl()}${avatarUrl}`)).body()).stats();
   expect([dominant.r > 128, dominant.b > 128]).toEqual([false, true]);
 
   await page
-    .getByLabel('Add a cover')
+    .getByLabel('Add cover')
     .setInputFiles({ name: 'wide.jpg', mimeType: 'image/jpeg', buffer: await makeJpeg(600, 250) });
-  await page.getByLabel('Across').fill('10');
+  await page.getByLabel('Horizontal').fill('10');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved.')).toBeVisible();
   expect((await callApi<Profile>(context, 'GET', '/creator/profile')).coverFocus).toEqual({ x: 10, y: 50 });
 
   await page
-    .getByLabel('Change the cover')
+    .getByLabel('Change cover')
     .setInputFiles({ name: 'no.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('hello') });
   await expect(page.getByText('This is a text file.', { exact: false })).toBeVisible();
-  await page.getByRole('button', { name: 'Remove the cover' }).click();
+  await page.getByRole('button', { name: 'Remove cover' }).click();
   await expect(page.getByText('No cover yet')).toBeVisible();
 });
 
@@ -118,7 +118,7 @@ test('a fan changes name, picture and theme, and is asked before leaving without
   await expect.poll(isOver).toBe(false);
   await expect(name).toHaveValue('June');
 
-  await link(/^Alerts/).tap();
+  await link(/^Notifications/).tap();
   await expect(asked).toBeVisible();
   await expect.poll(isOver).toBe(true);
   await page.goBack();
@@ -127,10 +127,10 @@ test('a fan changes name, picture and theme, and is asked before leaving without
   await expect(name).toHaveValue('June');
 
   await page
-    .getByLabel('Add a picture')
+    .getByLabel('Add photo')
     .setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await makeJpeg(300, 450) });
-  const cutting = page.getByRole('dialog', { name: 'Your picture' });
-  await cutting.getByRole('button', { name: 'Use this part' }).tap();
+  const cutting = page.getByRole('dialog', { name: 'Profile photo' });
+  await cutting.getByRole('button', { name: 'Crop' }).tap();
   await expect(cutting).toHaveCount(0);
   await expect.poll(isOver).toBe(false);
   await page.getByRole('button', { name: 'Save', exact: true }).tap();
@@ -225,7 +225,7 @@ test('the Media tab leads to free and locked posts, and a post can be shared, wi
   await page.getByRole('link', { name: /^Media/ }).click();
   await expect(page.getByRole('link', { name: 'Photo: For all' })).toBeVisible();
   const videos = await page.getByRole('link', { name: 'Videos' }).getAttribute('href');
-  expect(await (await page.request.get(videos ?? '')).text()).toContain('Nothing of this kind hangs here.');
+  expect(await (await page.request.get(videos ?? '')).text()).toContain('Nothing here yet');
   await page.getByRole('link', { name: 'Photo: Share & <enjoy>, locked, $7.00' }).click();
   const url = `${baseUrl()}/post/${paid}`;
   await expect(page).toHaveURL(url);
@@ -235,9 +235,9 @@ test('the Media tab leads to free and locked posts, and a post can be shared, wi
   for (const target of ['Facebook', 'WhatsApp', 'Email', 'Twitter', 'LinkedIn', 'Telegram'])
     expect(await hrefOf(target)).toContain(encodeURIComponent(url));
   expect(await hrefOf('Telegram')).toContain(encodeURIComponent(`Share & <enjoy> by ${maker.username}`));
-  await page.getByRole('button', { name: 'Link and embed' }).click();
+  await page.getByRole('button', { name: 'Share options' }).click();
   await expect(page.getByLabel('Link', { exact: true })).toHaveValue(url);
-  await expect(page.getByLabel('Code to embed it')).toHaveValue(/^<iframe src="http[^"]+\/embed\/post\//);
+  await expect(page.getByLabel('Embed code')).toHaveValue(/^<iframe src="http[^"]+\/embed\/post\//);
 });
 
 test('a creator sorts followers and filters them by date', async ({ person, apiUser }) => {
@@ -249,11 +249,11 @@ test('a creator sorts followers and filters them by date', async ({ person, apiU
   const rows = maker.page.getByRole('list', { name: 'Followers' }).getByRole('listitem');
   await expect(rows).toHaveCount(2);
   await expect(rows.first()).toContainText(fans[1]?.username ?? '');
-  await maker.page.getByLabel('Order').selectOption('createdAt asc');
+  await maker.page.getByLabel('Sort by').selectOption('createdAt asc');
   await expect(rows.first()).toContainText(fans[0]?.username ?? '');
   await expect(maker.page).toHaveURL(/sortOrderBy=asc/);
   await maker.page.getByLabel('To', { exact: true }).fill('2020-01-01');
-  await expect(maker.page.getByText('Nobody began to follow you in these days.')).toBeVisible();
-  await maker.page.getByRole('link', { name: 'See everybody' }).click();
+  await expect(maker.page.getByText('No new followers in this period.')).toBeVisible();
+  await maker.page.getByRole('link', { name: 'Show all followers' }).click();
   await expect(rows).toHaveCount(2);
 });

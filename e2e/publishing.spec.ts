@@ -10,11 +10,11 @@ test('a post is pinned, edited and removed, and its buyer retains access and can
   await hydrated(page);
   const card = page.getByRole('listitem').filter({ hasText: 'A pair' });
   await expect(card).toContainText('$5.00 · 0 unlocks');
-  await card.getByRole('button', { name: 'What to do with A pair' }).click();
-  await page.getByRole('menuitem', { name: 'Pin to the top of your profile' }).click();
-  await expect(page.getByText('Pinned. It comes first on your profile.')).toBeVisible();
+  await card.getByRole('button', { name: 'Options for A pair' }).click();
+  await page.getByRole('menuitem', { name: 'Pin to profile' }).click();
+  await expect(page.getByText('Pinned to the top of your profile.')).toBeVisible();
   await expect(card).toContainText('Pinned');
-  await card.getByRole('button', { name: 'What to do with A pair' }).click();
+  await card.getByRole('button', { name: 'Options for A pair' }).click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();
   await page.getByLabel('Caption').fill('A pair, renamed');
   await page.getByLabel('Price').fill('7');
@@ -23,27 +23,24 @@ test('a post is pinned, edited and removed, and its buyer retains access and can
 
   expect((await tryMove(fan.context, `/post/unlock/${id}`, { price: 5 })).status).toBe(409);
   expect((await tryMove(fan.context, `/post/unlock/${id}`, { price: 7 })).status).toBe(200);
-  await page.getByRole('button', { name: 'What to do with A pair, renamed' }).click();
+  await page.getByRole('button', { name: 'Options for A pair, renamed' }).click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();
-  await page.getByRole('button', { name: 'Take this post down' }).click();
-  await page
-    .getByRole('dialog', { name: 'Take this post down?' })
-    .getByRole('button', { name: 'Take it down' })
-    .click();
+  await page.getByRole('button', { name: 'Delete post' }).click();
+  await page.getByRole('dialog', { name: 'Delete this post?' }).getByRole('button', { name: 'Delete' }).click();
   await expect(page).toHaveURL(/\/creator\/feed$/);
-  await page.getByRole('link', { name: 'Removed' }).click();
+  await page.getByRole('link', { name: 'Deleted' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'A pair, renamed' })).toBeVisible();
 
   await fan.page.goto('/fan/media');
   await hydrated(fan.page);
   const bought = fan.page.getByRole('main').getByRole('link', { name: /A pair, renamed/ });
   await expect(bought).toBeVisible();
-  await fan.page.getByRole('button', { name: 'More about “A pair, renamed”' }).click();
+  await fan.page.getByRole('button', { name: 'Options for “A pair, renamed”' }).click();
   await fan.page.getByRole('menuitem', { name: 'Hide' }).click();
-  const dialog = fan.page.getByRole('dialog', { name: 'Hide it from your media?' });
-  await expect(dialog).toContainText('The purchase stands');
+  const dialog = fan.page.getByRole('dialog', { name: 'Hide from your media?' });
+  await expect(dialog).toContainText('You can still view the post on its page');
   await dialog.getByRole('button', { name: 'Hide', exact: true }).click();
-  await expect(fan.page.getByText('What you unlock hangs here.')).toBeVisible();
+  await expect(fan.page.getByText('Posts you unlock appear here.')).toBeVisible();
   await fan.page.getByRole('button', { name: 'Undo' }).click();
   await expect(bought).toBeVisible();
   await fan.page.goto(`/post/${id}`);

@@ -94,21 +94,21 @@ test('a follower is prompted for pushes, which are encrypted for the device, sho
     .getByRole('button', { name: /^Follow / })
     .first()
     .click();
-  const asked = page.getByRole('dialog', { name: 'Shall we knock?' });
+  const asked = page.getByRole('dialog', { name: 'Turn on notifications?' });
   await expect(asked).toBeVisible();
   await expectAccessible(page);
-  await asked.getByRole('button', { name: 'Ask my browser' }).click();
+  await asked.getByRole('button', { name: 'Turn on' }).click();
   await expect(asked).toHaveCount(0);
 
   await page.goto('/fan/notifications');
   await hydrated(page);
-  const push = page.getByRole('switch', { name: /Push on this device/ });
+  const push = page.getByRole('switch', { name: /Push notifications on this device/ });
   await expect(push).toBeChecked();
   await push.click();
   await expect(push).not.toBeChecked();
   await push.click();
   await expect(push).toBeChecked();
-  const devices = page.getByRole('list', { name: 'Devices that are pushed to' });
+  const devices = page.getByRole('list', { name: 'Devices with push notifications' });
   await expect(devices.getByRole('listitem')).toHaveText([/This device/]);
 
   // Nothing is pushed while a page is open.

@@ -31,22 +31,22 @@ test('a fan shares a link, a sign-up by it earns commission, and the fan moves i
   await friend.page.goto(link);
   await expect(friend.page.getByRole('heading', { name: 'Noor Haddad invites you' })).toBeVisible();
   await expectAccessible(friend.page);
-  await friend.page.getByRole('link', { name: 'Join as a fan' }).click();
+  await friend.page.getByRole('link', { name: 'Sign up as a fan' }).click();
   await hydrated(friend.page);
   const code = friend.page.getByLabel('Referral code');
-  await expect(friend.page.getByText('From Noor Haddad.')).toBeVisible();
+  await expect(friend.page.getByText('Invited by Noor Haddad')).toBeVisible();
   const given = await code.inputValue();
   expect(link.endsWith(`/${given}`)).toBe(true);
   await code.fill('ZZZZ9999');
-  await expect(friend.page.getByText('We do not know this code. You can sign up all the same.')).toBeVisible();
+  await expect(friend.page.getByText('We don’t recognize this code. You can still sign up.')).toBeVisible();
   await code.fill(given.toLowerCase());
   const username = freshName('friend');
   await friend.page.getByRole('textbox', { name: 'Username' }).fill(username);
   await friend.page.getByLabel('Email').fill(`${username}@example.org`);
   await friend.page.getByRole('textbox', { name: /^Password/ }).fill(PASSWORD);
-  await friend.page.getByText('I am 18 or over').click();
+  await friend.page.getByLabel('I’m 18 or older').check();
   await friend.page.getByRole('button', { name: 'Create account' }).click();
-  await expect(friend.page.getByRole('heading', { name: 'Check your mail.' })).toBeVisible();
+  await expect(friend.page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   await expect
     .poll(async () => [
       (await friend.context.cookies()).some(({ name }) => name === 'referralCode'),
@@ -71,14 +71,14 @@ test('a fan shares a link, a sign-up by it earns commission, and the fan moves i
   await page.getByRole('link', { name: 'Move to balance' }).click();
   const dialog = page.getByRole('dialog', { name: 'Move to balance' });
   await dialog.getByLabel('Amount').fill('0.50');
-  await expect(dialog.getByText('From $1.00', { exact: true })).toBeVisible();
+  await expect(dialog.getByText('Minimum $1.00', { exact: true })).toBeVisible();
   await dialog.getByLabel('Amount').fill('1.25');
   await dialog.getByRole('button', { name: 'Move $1.25' }).click();
-  await expect(page.getByText('$1.25 moved into your balance.')).toBeVisible();
+  await expect(page.getByText('$1.25 moved to your balance.')).toBeVisible();
   await expect(dialog).toHaveCount(0);
   const after = await callApi<AffiliateTotals>(affiliate.context, 'GET', '/affiliate/total-earning');
   expect(after.eligibleBalance).toBeCloseTo(before.eligibleBalance - 1.25, 2);
   await page.getByRole('link', { name: 'Withdrawals' }).click();
-  await page.getByRole('link', { name: 'Into your balance' }).first().click();
-  await expect(page.getByRole('dialog', { name: 'Into your balance' })).toContainText('$1.25');
+  await page.getByRole('link', { name: 'Moved to balance' }).first().click();
+  await expect(page.getByRole('dialog', { name: 'Moved to balance' })).toContainText('$1.25');
 });

@@ -39,7 +39,7 @@ test('Follow updates the count at once and reverts a refused one, and no button 
   await expect(count('0 followers')).toBeVisible();
 
   const dialog = await openTip(page, maker.username);
-  await dialog.getByLabel('Your own amount').fill('abc');
+  await dialog.getByLabel('Custom amount').fill('abc');
   await expect(dialog.getByRole('button', { name: 'Tip', exact: true })).toBeDisabled();
 });
 
@@ -53,9 +53,9 @@ test('a referral code is removed after the registration, without script', async 
   await page.getByRole('textbox', { name: 'Username' }).fill(username);
   await page.getByLabel('Email').fill(`${username}@example.org`);
   await page.getByRole('textbox', { name: /^Password/ }).fill(PASSWORD);
-  await page.getByText('I am 18 or over').click();
+  await page.getByLabel('I’m 18 or older').check();
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByRole('heading', { name: 'Check your mail.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   await expect.poll(code).toBeUndefined();
 });
 
@@ -63,7 +63,7 @@ test('the confirmation page confirms nothing without a token', async () => {
   const response = await fetch(`${baseUrl()}/success-mail`);
   expect(response.status).toBe(200);
   const html = await response.text();
-  expect(html).toContain('Nothing to confirm here.');
+  expect(html).toContain('Nothing to confirm');
   expect(html).toContain('href="/login"');
   expect(html).not.toContain('is confirmed. Log in');
 });

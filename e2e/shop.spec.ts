@@ -13,21 +13,21 @@ test('fans see the pinned post, links and goal of a creator, a tip updates the g
   await page.goto('/creator/profile');
   await hydrated(page);
   await page.getByRole('button', { name: 'Add a link' }).click();
-  await page.getByLabel('Name of link 1').fill('Shop');
-  await page.getByLabel('Address of link 1').fill('javascript:alert(1)');
+  await page.getByLabel('Title of link 1').fill('Shop');
+  await page.getByLabel('URL of link 1').fill('javascript:alert(1)');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('Please enter the address of a page, as https://example.com/page')).toBeVisible();
-  await page.getByLabel('Address of link 1').fill('example.com/shop');
+  await expect(page.getByText('Enter a link such as https://example.com/page')).toBeVisible();
+  await page.getByLabel('URL of link 1').fill('example.com/shop');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Saved.')).toBeVisible();
 
-  await page.getByLabel('What it is for').fill('A new kiln');
-  await page.getByLabel('How much it takes').fill('5');
-  await page.getByRole('button', { name: 'Start the goal' }).click();
+  await page.getByLabel('Goal title').fill('A new kiln');
+  await page.getByLabel('Target amount').fill('5');
+  await page.getByRole('button', { name: 'Start goal' }).click();
   await expect(page.getByText('Amount must be between $10.00 and $100,000.00')).toBeVisible();
-  await page.getByLabel('How much it takes').fill('15');
-  await page.getByRole('button', { name: 'Start the goal' }).click();
-  await expect(page.getByText('It is on your profile.')).toBeVisible();
+  await page.getByLabel('Target amount').fill('15');
+  await page.getByRole('button', { name: 'Start goal' }).click();
+  await expect(page.getByText('Goal added to your profile.')).toBeVisible();
 
   await page.goto('/creator/profile/card');
   await hydrated(page);
@@ -35,8 +35,8 @@ test('fans see the pinned post, links and goal of a creator, a tip updates the g
   await expect(card).toContainText(`/@${username}`);
   await expect(card.getByRole('img', { name: `QR code of ${baseUrl()}/@${username}` })).toBeVisible();
   await page.emulateMedia({ media: 'print' });
-  await expect(page.getByRole('heading', { name: 'Card to print' })).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Print the card' })).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Printable QR card' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Print card' })).toBeHidden();
   await expect(card).toBeVisible();
   await page.emulateMedia({ media: 'screen' });
 
@@ -56,7 +56,7 @@ test('fans see the pinned post, links and goal of a creator, a tip updates the g
 
   await page.goto(`/profile/${username}`);
   await hydrated(page);
-  await fan.page.getByRole('button', { name: 'Tip toward it' }).click();
+  await fan.page.getByRole('button', { name: 'Tip', exact: true }).click();
   const dialog = fan.page.getByRole('dialog');
   await expect(dialog).toContainText('Toward “A new kiln”');
   await dialog.getByRole('button', { name: '$20.00', exact: true }).click();
@@ -66,5 +66,5 @@ test('fans see the pinned post, links and goal of a creator, a tip updates the g
     await expect(each).toContainText('Reached');
   }
   const { data } = await callApi<{ data: { detail: string }[] }>(fan.context, 'GET', '/customer/transaction-history');
-  expect(data[0]?.detail).toBe('toward a goal');
+  expect(data[0]?.detail).toBe('toward tip goal');
 });

@@ -26,7 +26,7 @@ test('a fan downloads statements of the wallet for this month and for chosen day
   await hydrated(page);
   await expect(page.getByRole('heading', { name: 'Statement' })).toBeVisible();
   const wallet = await saveTable(page);
-  expect(wallet.filter(({ Row }) => Row === 'line').map(({ Kind, Net }) => [Kind, Net])).toEqual([
+  expect(wallet.filter(({ Row }) => Row === 'line').map(({ Type, Net }) => [Type, Net])).toEqual([
     ['Deposit', '100.00'],
     ['Tip', '-5.55'],
   ]);
@@ -34,14 +34,14 @@ test('a fan downloads statements of the wallet for this month and for chosen day
   expect(left).toBe(await balanceOf(context));
   await expect(page.getByText(`Available ${formatUsd(left)}`)).toBeVisible();
   const printed = await savePrint(page);
-  for (const words of ['Statement of your wallet', `@${username}`, formatUsd(left)]) expect(printed).toContain(words);
+  for (const words of ['Wallet statement', `@${username}`, formatUsd(left)]) expect(printed).toContain(words);
 
-  await page.getByLabel('Period').selectOption({ label: 'Own dates' });
+  await page.getByLabel('Period').selectOption({ label: 'Custom range' });
   await page.getByLabel(/^From\b/).fill('2026-02-02');
   await page.getByLabel(/^To\b/).fill('2026-02-01');
-  await expect(page.getByText('The period ends before it begins')).toBeVisible();
+  await expect(page.getByText('End date is before start date')).toBeVisible();
   await page.getByLabel(/^To\b/).fill('2026-02-28');
-  await expect(page.getByText('The period ends before it begins')).toBeHidden();
+  await expect(page.getByText('End date is before start date')).toBeHidden();
   const asked: string[] = [];
   page.on('request', (request) => request.url().includes('/statement?') && asked.push(request.url()));
   const [saved] = await Promise.all([
@@ -54,7 +54,7 @@ test('a fan downloads statements of the wallet for this month and for chosen day
   await context.setOffline(true);
   const button = page.getByRole('button', { name: 'Download statement as CSV' });
   await button.click();
-  await expect(page.getByText('We could not reach Stagedoor.')).toBeVisible();
+  await expect(page.getByText('Can’t connect.')).toBeVisible();
   await context.setOffline(false);
   await expect(button).toBeEnabled();
   const rows = await saveTable(page);

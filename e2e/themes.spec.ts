@@ -41,7 +41,7 @@ test('a creator applies and undoes a theme, applies one without script, and visi
   await hydrated(page);
   await expect(page.getByRole('listitem').filter({ hasText: 'Varnish' })).toContainText('AAA');
   await page.getByRole('button', { name: 'Apply Varnish' }).click();
-  await expect(page.getByText('Your page is drawn in Varnish now.')).toBeVisible();
+  await expect(page.getByText('Varnish applied.')).toBeVisible();
   const state = () => callApi<ThemeState>(context, 'GET', '/creator/theme');
   expect((await state()).published?.background).toBe('#1a0f0a');
 
@@ -77,7 +77,7 @@ test('a creator previews, shares, edits, publishes and removes a theme, and visi
   const { page, context } = maker;
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const state = () => callApi<ThemeState>(context, 'GET', '/creator/theme');
-  const accent = page.getByLabel('Accent by its number');
+  const accent = page.getByLabel('Accent hex code');
   const choose = (name: string | RegExp) => page.getByRole('radio', { name }).check({ force: true });
   await page.goto(`${PUBLIC_PATHS.themeEdit}?from=${SHARED.split('/').at(-1)}`);
   await hydrated(page);
@@ -91,23 +91,23 @@ test('a creator previews, shares, edits, publishes and removes a theme, and visi
   await expect.poll(widthInside).toBe(1352);
   const groundInside = () => inside.locator('.themed').evaluate((element) => getComputedStyle(element).backgroundColor);
   await expect.poll(groundInside).toBe(rgb('#f4f3f0'));
-  await preview.getByText('By night', { exact: true }).click();
+  await preview.getByText('Dark', { exact: true }).click();
   await expect.poll(groundInside).not.toBe(rgb('#f4f3f0'));
   await page.getByRole('button', { name: 'Share', exact: true }).click();
-  await expect(page.getByText('The address of this theme is copied.')).toBeVisible();
+  await expect(page.getByText('Theme link copied.')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${baseUrl()}${SHARED}`);
   await choose('Poster');
-  await expect(page.getByText('Draft kept')).toBeVisible();
+  await expect(page.getByText('Draft saved')).toBeVisible();
   expect((await state()).draft).toMatchObject({ type: 'poster', accent: '#2f5d50' });
-  await page.getByRole('button', { name: 'Start again' }).click();
+  await page.getByRole('button', { name: 'Reset' }).click();
   await expect.poll(async () => (await state()).draft).toBeNull();
   await expect(page.getByRole('radio', { name: 'Poster' })).not.toBeChecked();
-  await expect(page.getByRole('button', { name: 'Start again' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Reset' })).toHaveCount(0);
 
   await choose('Bone');
   await accent.fill('#f2b705');
-  const refused = page.getByRole('group', { name: 'Refused colour' });
-  await expect(refused).toContainText('#f2b705 on #f4f1ea is 1.6:1. We need 4.5:1');
+  const refused = page.getByRole('group', { name: 'Contrast too low' });
+  await expect(refused).toContainText('#f2b705 on #f4f1ea is 1.6:1. Minimum is 4.5:1');
   await expect(page.getByRole('button', { name: 'Publish' })).toBeDisabled();
   await expectAccessible(page);
   const [refusal] = refusals({ background: '#f4f1ea', accent: '#f2b705', twin: 'made' });
@@ -121,11 +121,11 @@ test('a creator previews, shares, edits, publishes and removes a theme, and visi
   await expect(page.getByRole('radio', { name: '0', exact: true })).toBeChecked();
   await page.getByRole('button', { name: 'Redo' }).click();
   await choose('Hero');
-  await expect(page.getByText('Draft kept')).toBeVisible();
+  await expect(page.getByText('Draft saved')).toBeVisible();
   const look = { accent: offered, type: 'poster', radius: 24, layout: 'hero' };
   await expect.poll(state).toMatchObject({ published: null, draft: look });
   await page.getByRole('button', { name: 'Publish' }).click();
-  await expect(page.getByText('Published. Your page is drawn in it now.')).toBeVisible();
+  await expect(page.getByText('Theme published.')).toBeVisible();
 
   const { page: seen } = await open({ width: 390 });
   const fonts = fontsOf(seen);
@@ -146,8 +146,8 @@ test('a creator previews, shares, edits, publishes and removes a theme, and visi
   expect(fonts.origins()).toEqual([baseUrl()]);
   await expectAccessible(seen);
 
-  await page.getByRole('button', { name: 'Back to plain' }).click();
-  await expect(page.getByText('Your page is plain again.')).toBeVisible();
+  await page.getByRole('button', { name: 'Use default theme' }).click();
+  await expect(page.getByText('Default theme restored.')).toBeVisible();
   expect((await state()).published).toBeNull();
   await expect.poll(() => textOf(`/profile/${maker.username}`)).not.toMatch(THEMED);
 });
@@ -159,7 +159,7 @@ async function moneyOn(page: Page, username: string): Promise<Record<string, Rec
     seal: main.locator('.seal').first(),
     call: main.getByRole('button', { name: 'Offline' }),
     tip: main.getByRole('button', { name: `Tip ${username}` }).first(),
-    goal: main.getByRole('button', { name: 'Tip toward it' }),
+    goal: main.getByRole('button', { name: 'Tip', exact: true }),
   };
   const lookOfPart = (part: Locator) =>
     part.evaluate(
@@ -228,14 +228,14 @@ test('on a phone the editor shows errors where they are seen and keeps a draft t
   await callApi(context, 'POST', '/creator/theme/publish', { revision: 0, theme: paper?.theme });
   await page.goto(PUBLIC_PATHS.themeEdit);
   await hydrated(page);
-  const accent = page.getByLabel('Accent by its number');
+  const accent = page.getByLabel('Accent hex code');
   const type = async (text: string) => {
     await accent.tap();
     await accent.fill('');
     await accent.pressSequentially(text);
     await accent.blur();
   };
-  const wanted = page.getByText('Please enter six digits, as in #2f5d50.');
+  const wanted = page.getByText('Enter a hex color like #2f5d50.');
   for (const text of ['zzz', '']) {
     await type(text);
     await expect(wanted, text).toBeVisible();
@@ -251,20 +251,20 @@ test('on a phone the editor shows errors where they are seen and keeps a draft t
 
   await tapColour(page, 'Bone');
   const press = (name: string) => page.getByRole('button', { name, exact: true }).tap();
-  for (const name of ['Start again', 'Back to plain', 'Publish']) {
-    await expect(page.getByRole('button', { name: 'Start again' })).toBeEnabled();
+  for (const name of ['Reset', 'Use default theme', 'Publish']) {
+    await expect(page.getByRole('button', { name: 'Reset' })).toBeEnabled();
     const { revision, draft } = await state();
     await callApi(context, 'PUT', '/creator/theme/draft', { revision, theme: draft });
     await press(name);
-    await expect(page.getByRole('button', { name: 'Load that one' }), name).toBeInViewport({ ratio: 1 });
-    await expect(page.getByText('This was changed or used already.')).toHaveCount(0);
-    await press('Load that one');
-    await expect(page.getByRole('button', { name: 'Load that one' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Reload' }), name).toBeInViewport({ ratio: 1 });
+    await expect(page.getByText('This has already changed. Reload and try again.')).toHaveCount(0);
+    await press('Reload');
+    await expect(page.getByRole('button', { name: 'Reload' })).toHaveCount(0);
   }
 
   await context.setOffline(true);
   await tapColour(page, 'Mist');
-  const why = page.getByText('The draft could not be kept.');
+  const why = page.getByText('Couldn’t save your draft.');
   await expect(why).toBeInViewport();
   expect((await why.boundingBox())?.height).toBeGreaterThan(12);
   await context.setOffline(false);

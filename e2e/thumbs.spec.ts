@@ -53,7 +53,7 @@ test('the second tap of a double tap does not press what moved under the thumb, 
   await expect(page.getByRole('timer')).toHaveCount(0);
   await tap(page, page.getByRole('button', { name: 'Record a voice message' }));
   await expect(page.getByRole('timer')).toHaveText('00:01');
-  const discard = page.getByRole('button', { name: 'Discard the recording' });
+  const discard = page.getByRole('button', { name: 'Discard recording' });
   const mic = page.getByRole('button', { name: 'Record a voice message' });
   await doubleTap(page, discard);
   await expect(mic).toBeFocused();
@@ -61,7 +61,7 @@ test('the second tap of a double tap does not press what moved under the thumb, 
   await tap(page, mic);
   // After six seconds the waveform has more bars than fit.
   await expect(page.getByRole('timer')).toHaveText('00:06');
-  const sendVoice = page.getByRole('button', { name: 'Send the voice message' });
+  const sendVoice = page.getByRole('button', { name: 'Send voice message' });
   const box = await sendVoice.boundingBox();
   expect((box?.x ?? 0) + (box?.width ?? width)).toBeLessThanOrEqual(width);
   await doubleTap(page, sendVoice);
@@ -76,11 +76,11 @@ test('the second tap of a double tap does not press what moved under the thumb, 
   await page.keyboard.press('Escape');
   await expect(mic).toBeFocused();
 
-  await tap(page, page.getByRole('button', { name: 'Conversation details' }));
+  await tap(page, page.getByRole('button', { name: 'Chat details' }));
   await tap(page, page.getByRole('button', { name: 'Block', exact: true }));
   const ask = page.getByRole('dialog', { name: `Block ${creator.username}?` });
-  await expect(ask).toContainText('your follow ends');
-  await expect(ask).toContainText('What you bought stays yours.');
+  await expect(ask).toContainText('you’ll unfollow them');
+  await expect(ask).toContainText('You keep what you’ve unlocked.');
   const confirm = ask.getByRole('button', { name: 'Block', exact: true });
   await page.evaluate(() => {
     document.addEventListener('click', (event) => {
@@ -94,7 +94,7 @@ test('the second tap of a double tap does not press what moved under the thumb, 
     expect(await confirm.boundingBox()).toEqual(before);
   }).toPass();
   await doubleTap(page, confirm);
-  await expect(page.getByText(`You have blocked ${creator.username}:`, { exact: false })).toBeVisible();
+  await expect(page.getByText(new RegExp(`^Blocked ${creator.username}\\.`))).toBeVisible();
   await expect(page.getByRole('button', { name: /^Unblock/ }).first()).toBeVisible();
   expect(await page.evaluate(() => document.body.dataset.pressed)).toBe('|Block');
 });
@@ -120,10 +120,10 @@ test('the section “More” of a new post opens above the bar', async ({ person
   // A raw tap, because Playwright's own would scroll first.
   const box = await more.boundingBox();
   await page.touchscreen.tap((box?.x ?? 0) + 20, (box?.y ?? 0) + 20);
-  const later = page.getByText('At a time', { exact: true });
+  const later = page.getByText('Schedule', { exact: true });
   await expect.poll(() => isClear(later)).toBe(true);
   await tap(page, later);
   await expect(page.getByRole('button', { name: /^Schedule/ })).toBeVisible();
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-  await expect.poll(() => isClear(page.getByLabel('People in it').first())).toBe(true);
+  await expect.poll(() => isClear(page.getByLabel('Tag people').first())).toBe(true);
 });

@@ -63,7 +63,7 @@ test('an upload resumes after a lost connection, can be paused, and resumes afte
   await halfWay(page);
 
   await network.setOffline(true);
-  await expect(page.getByText('Connection lost. It goes on by itself.')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Connection lost. Will resume automatically.')).toBeVisible({ timeout: 30_000 });
   let refusals = 0;
   await page.route('**/files/**', (route) => {
     refusals += 1;
@@ -71,7 +71,7 @@ test('an upload resumes after a lost connection, can be paused, and resumes afte
   });
   await network.setOffline(false);
   await expect.poll(() => refusals, { timeout: 30_000 }).toBeGreaterThan(0);
-  await expect(page.getByText('Connection lost. It goes on by itself.')).toBeVisible();
+  await expect(page.getByText('Connection lost. Will resume automatically.')).toBeVisible();
   await page.unroute('**/files/**');
   await expect(sending(page)).toBeVisible({ timeout: 60_000 });
   await expect.poll(() => offsets.at(-1)).toBeGreaterThan(0);
@@ -85,11 +85,11 @@ test('an upload resumes after a lost connection, can be paused, and resumes afte
   await network.release();
   await page.reload();
   await hydrated(page);
-  await expect(page.getByText('The browser let go of this file')).toBeVisible();
-  await expect(page.getByText(/\d(?:\.\d)? MB of \d+(?:\.\d)? MB are here/)).toBeVisible();
+  await expect(page.getByText('Choose the same file again to resume the upload.')).toBeVisible();
+  await expect(page.getByText(/\d(?:\.\d)? MB of \d+(?:\.\d)? MB uploaded/)).toBeVisible();
   const choose = page.getByLabel('Choose heavy.jpg again');
   await choose.setInputFiles({ name: 'heavy.jpg', mimeType: 'image/jpeg', buffer: await makeJpeg(20, 20) });
-  await expect(page.getByText('That is another file.')).toBeVisible();
+  await expect(page.getByText('That’s a different file.')).toBeVisible();
   // The field for new files recognises it, too.
   await page.getByLabel('Choose files').setInputFiles(file);
   await expect(page.getByText(/, ready$/)).toHaveCount(1, { timeout: 60_000 });

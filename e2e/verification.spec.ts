@@ -18,10 +18,10 @@ async function fillDetails(page: Page): Promise<void> {
   await hydrated(page);
   await expect(page).toHaveURL(`${PAGE}?step=details`);
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText('Please choose a country')).toBeVisible();
+  await expect(page.locator('span').getByText('Choose a country')).toBeVisible();
   await page.getByLabel('Full legal name').fill(LEGAL_NAME);
   await page.getByLabel('Date of birth').fill('1993-06-14');
-  await page.getByLabel('Country that issued it').selectOption('NL');
+  await page.getByLabel('Issuing country').selectOption('NL');
   await page.getByLabel('Document').selectOption('passport');
   await page.getByRole('button', { name: 'Continue' }).click();
 }
@@ -48,9 +48,7 @@ async function watchCameras(page: Page): Promise<() => Promise<number>> {
 
 async function takePassport(page: Page, cameras: () => Promise<number>): Promise<void> {
   await expect(page.getByRole('heading', { name: 'The page with your photo' })).toBeVisible();
-  await expect(
-    page.getByText(/^(?:Bring all four|Sharp and well lit|Too |It shines|Hold still|Blurred)/),
-  ).toBeVisible();
+  await expect(page.getByText(/^(?:Bring all four|Sharp and well lit|Too |Glare\. |Hold still|Blurry)/)).toBeVisible();
   await page.getByRole('button', { name: 'Take photo' }).click();
   await expect(page.getByRole('heading', { name: 'Can you read every line?' })).toBeFocused();
   expect(await cameras(), 'the camera is off again').toBe(0);
@@ -61,7 +59,7 @@ async function takePassport(page: Page, cameras: () => Promise<number>): Promise
 
 async function chooseFace(page: Page): Promise<void> {
   await page
-    .getByLabel('Choose a picture instead')
+    .getByLabel('Upload a photo instead')
     .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await face() });
   await expect(page.getByRole('heading', { name: 'Can you see your whole face?' })).toBeVisible();
 }
@@ -83,16 +81,16 @@ test('a creator submits documents, is asked for one again, and is verified', asy
   await chooseFace(page);
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Use this photo' }).click();
-  await expect(page.getByText(/We could not reach Stagedoor/).first()).toBeVisible();
+  await expect(page.getByText(/Can’t connect/).first()).toBeVisible();
   await page.context().setOffline(false);
-  await page.getByRole('button', { name: 'Send it again' }).click();
+  await page.getByRole('button', { name: 'Send again' }).click();
 
   await expect(page.getByRole('region', { name: 'Creator agreement' })).toBeVisible();
   await page.getByRole('button', { name: 'Sign and submit' }).click();
-  await expect(page.getByText('Please sign above, or type your full legal name.')).toBeVisible();
+  await expect(page.getByText('Sign above or type your full legal name.')).toBeVisible();
   await page.getByLabel('Or type your full legal name').fill('Somebody Else');
   await page.getByRole('button', { name: 'Sign and submit' }).click();
-  await expect(page.getByText('Please sign with your full legal name, as in your details.')).toBeVisible();
+  await expect(page.getByText('Sign with your full legal name, as in your details.')).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Or type your full legal name').fill(LEGAL_NAME);
   await page.keyboard.press('Enter');
@@ -114,14 +112,14 @@ test('a creator submits documents, is asked for one again, and is verified', asy
   const told = desk.getByText(VERIFICATION_WORDS.failed ?? '', { exact: true });
   await expect(told).toBeVisible();
   await expectAccessible(desk);
-  await desk.getByRole('button', { name: 'Ask for it again' }).press('Enter');
-  await expect(desk.getByText('Asked for it again.')).toBeVisible();
+  await desk.getByRole('button', { name: 'Request again' }).press('Enter');
+  await expect(desk.getByText('New documents requested.')).toBeVisible();
 
   await page.goto(PAGE);
   await hydrated(page);
   await expect(page.getByText(VERIFICATION_WORDS.failed ?? '', { exact: true })).toBeVisible();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Passport' })).toContainText('Kept');
-  await page.getByRole('link', { name: 'Take your selfie again' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Passport' })).toContainText('Accepted');
+  await page.getByRole('link', { name: 'Retake your selfie' }).click();
   await expect(page.getByText('Your face is too dark. Face a window.')).toBeVisible();
   await chooseFace(page);
   await page.getByRole('button', { name: 'Use this photo' }).click();
@@ -135,5 +133,5 @@ test('a creator submits documents, is asked for one again, and is verified', asy
   await expect(desk.getByText('Verified.', { exact: true })).toBeVisible();
   await mailTo(maker.email, /About your Stagedoor account/);
   await page.goto(PAGE);
-  await expect(page.getByRole('heading', { name: 'You are verified' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You’re verified' })).toBeVisible();
 });

@@ -31,7 +31,7 @@ test('a set is browsed, zoomed and panned by mouse, keys and fingers, and Back a
   await page.waitForLoadState('networkidle');
   expect(asked.filter((path) => /viewer-room/.test(path))).toEqual([]);
 
-  const opener = page.getByRole('button', { name: 'Enlarge Evening light' }).first();
+  const opener = page.getByRole('button', { name: 'View Evening light full screen' }).first();
   await opener.click();
   const count = page.locator('.viewer__count');
   await expect(count).toHaveText('1 of 2');
@@ -92,7 +92,7 @@ test('a set is browsed, zoomed and panned by mouse, keys and fingers, and Back a
   await phone.page.goto(`/post/${postId}`);
   await hydrated(phone.page);
   await phone.page
-    .getByRole('button', { name: /^Enlarge/ })
+    .getByRole('button', { name: /^View .* full screen$/ })
     .first()
     .click();
   const place = phone.page.locator('.viewer__count');
@@ -175,7 +175,7 @@ test('with protection on, paid pictures cannot be dragged or saved by mouse, and
   expect(await heldBack(page, 'contextmenu', words)).toBe(false);
   expect(await heldBack(page, 'dragstart', drag(page, picture))).toBe(true);
   expect(await sheets(page)).toEqual([expect.stringMatching(/^:is\(img, .*\.pic/)]);
-  const opener = page.getByRole('button', { name: 'Enlarge Evening light' });
+  const opener = page.getByRole('button', { name: 'View Evening light full screen' });
   expect(await heldBack(page, 'contextmenu', () => opener.first().press('ContextMenu'))).toBe(false);
 
   const f12 = () => page.keyboard.press('F12');

@@ -77,12 +77,13 @@ test('public pages can be read without any script, need two font files at first,
   const title = page.getByRole('heading', { level: 1 });
   await expect(title).toHaveText('Meet them after the show.');
   await expect(page).toHaveTitle('Stagedoor');
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Join' })).toHaveAttribute('href', PATHS.signupAsFan);
-  const wall = page.getByRole('region', { name: 'On show tonight' });
+  const join = page.getByRole('banner').getByRole('link', { name: 'Sign up' });
+  await expect(join).toHaveAttribute('href', PATHS.signupAsFan);
+  const wall = page.getByRole('region', { name: 'Discover creators' });
   expect(await wall.getByRole('listitem').count()).toBe(6);
-  const crafts = page.getByRole('region', { name: 'What are you after?' });
+  const crafts = page.getByRole('region', { name: 'Browse by category' });
   await expect(crafts.getByRole('link', { name: /^Ceramics/ })).toHaveAttribute('href', /category=Ceramics/);
-  const orders = page.getByRole('navigation', { name: 'Order' });
+  const orders = page.getByRole('navigation', { name: 'Sort by' });
   await expect(orders.getByRole('link', { name: 'For you' })).toHaveAttribute('aria-current', 'page');
   await orders.getByRole('link', { name: 'New' }).click();
   await expect(page).toHaveURL(/\?sort=new$/);
@@ -90,9 +91,9 @@ test('public pages can be read without any script, need two font files at first,
   await orders.getByRole('link', { name: 'For you' }).click();
   await expect(title).toHaveText('Meet them after the show.');
 
-  await page.getByRole('region', { name: 'Hanging tonight' }).getByRole('link', { name: 'All works' }).click();
+  await page.getByRole('region', { name: 'Latest posts' }).getByRole('link', { name: 'All posts' }).click();
   await expect(page).toHaveURL(/\/works$/);
-  await expect(title).toHaveText('All works');
+  await expect(title).toHaveText('All posts');
   const shown = async () => {
     const links = page.getByRole('main').getByRole('listitem').getByRole('link');
     return (await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))).map((href) => {
@@ -108,21 +109,21 @@ test('public pages can be read without any script, need two font files at first,
   expect(second.length).toBeGreaterThan(0);
   // Ids begin with their time.
   expect([...first, ...second]).toEqual([...first, ...second].toSorted().toReversed());
-  await page.getByRole('link', { name: 'Back to the newest' }).click();
-  const ceramics = page.getByRole('group', { name: 'Crafts' }).getByRole('link', { name: 'Ceramics' });
+  await page.getByRole('link', { name: 'Back to newest' }).click();
+  const ceramics = page.getByRole('group', { name: 'Categories' }).getByRole('link', { name: 'Ceramics' });
   await ceramics.click();
   await expect(page).toHaveURL(/\/works\?category=Ceramics$/);
   await expect(title).toHaveText('Ceramics');
   await expect(ceramics).toHaveAttribute('aria-current', 'true');
   expect((await shown()).length).toBeGreaterThan(0);
   const notice = page.getByRole('complementary', { name: 'Age notice' });
-  await notice.getByRole('button', { name: 'I’m 18 or over' }).click();
+  await notice.getByRole('button', { name: 'I’m 18 or older' }).click();
   await expect(page).toHaveURL(/\/works\?category=Ceramics$/);
   await expect(notice).toHaveCount(0);
   await page.setViewportSize({ width: 1440, height: 900 });
   const nav = page.getByRole('banner').getByRole('navigation', { name: 'Main' });
-  await expect(nav.getByRole('link')).toHaveText(['Discover', 'Works', 'Prices', 'For creators', 'Themes']);
-  await expect(nav.locator('[aria-current="page"]')).toHaveText('Works');
+  await expect(nav.getByRole('link')).toHaveText(['Discover', 'Posts', 'Pricing', 'For creators', 'Themes']);
+  await expect(nav.locator('[aria-current="page"]')).toHaveText('Posts');
   await page.setViewportSize({ width: 390, height: 844 });
 
   await page.getByRole('banner').getByRole('link', { name: 'Search' }).click();
@@ -191,7 +192,7 @@ test('the first screen shows an online creator, a call rate and a priced post, a
 
   const { page } = await open({ width: 390, colorScheme: 'dark' });
   const { scripts } = watch(page);
-  const door = page.getByRole('region', { name: 'At the door now' });
+  const door = page.getByRole('region', { name: 'Online now' });
   const online = door.getByRole('link', { name: /, (Online now|In a call|Away)/ });
   await expect(async () => {
     await page.goto('/');
@@ -212,20 +213,20 @@ test('the first screen shows an online creator, a call rate and a priced post, a
       await expect.poll(() => isInView(page, one), `${name} at ${width}`).toBe(true);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
   }
-  const wall = page.getByRole('region', { name: 'Hanging tonight' });
+  const wall = page.getByRole('region', { name: 'Latest posts' });
   expect(await wall.getByRole('listitem').count()).toBeGreaterThanOrEqual(4);
   const makers = await page.locator('a[href^="/post/"] .label__who').allTextContents();
   expect(new Set(makers).size).toBe(makers.length);
-  await expect(page.getByText(/Under 20 seconds costs nothing\./)).toHaveCount(1);
-  await expect(page.getByRole('region', { name: 'A call, to the second.' }).getByText('You pay')).toBeVisible();
+  await expect(page.getByText(/Calls under 20 seconds are free\./)).toHaveCount(1);
+  await expect(page.getByRole('region', { name: 'How calls are billed' }).getByText('You pay')).toBeVisible();
   await expect(page.getByRole('heading', { name: /Keep \$\d+\.\d\d of every \$10\.00\./ })).toBeVisible();
 
   const calls = page.getByRole('region', { name: 'Calls' }).first();
   await expect(async () => {
     await page.goto(`/profile/${maker.username}?tab=about`);
-    await expect(calls).toContainText('Can be called now', { timeout: 500 });
+    await expect(calls).toContainText('Available for calls now', { timeout: 500 });
   }).toPass();
-  await expect(calls).toContainText(/Video, a minute\s*\$4\.00\s*Voice, a minute\s*\$2\.00/);
+  await expect(calls).toContainText(/Video, per minute\s*\$4\.00\s*Voice, per minute\s*\$2\.00/);
   expect(scripts).toEqual([]);
 });
 
@@ -246,7 +247,7 @@ test('a locked post shows a blurred preview and a link to unlock it, and no addr
   expect(hidden.length).toBeGreaterThan(4);
 
   const page = await textOf(`/post/${id}`);
-  for (const part of ['Blurred preview of 2 photos', 'Photographs', '$7.50']) expect(page).toContain(part);
+  for (const part of ['Blurred preview of 2 photos', 'Photos', '$7.50']) expect(page).toContain(part);
   expect(page).toContain(`href="/signup?for=unlock&amp;next=%2Fpost%2F${id}"`);
   const answers = [
     page,

@@ -116,7 +116,7 @@ test('position, volume and speed are saved, and the film resumes after a reload'
     (await callApi<{ seconds: number }>(fan.context, 'GET', `/media/${mediaId}/position`)).seconds;
   expect(await position()).toBeGreaterThanOrEqual(33);
   await page.getByRole('link', { name: 'Stagedoor, home' }).first().click();
-  await page.getByRole('region', { name: 'Where you stopped' }).getByRole('link', { name: caption }).first().click();
+  await page.getByRole('region', { name: 'Continue watching' }).getByRole('link', { name: caption }).first().click();
   await begin(page, /resume at/i);
   const after = await played(page);
   expect(after.time).toBeGreaterThanOrEqual(33);
@@ -210,7 +210,7 @@ test('lost access is explained, a teaser plays for those who have not paid, and 
   await page.keyboard.press('8');
   await expect(page.getByText('You no longer have access to this.')).toBeVisible();
   expect((await played(page)).isPaused).toBe(true);
-  await page.getByRole('button', { name: 'See what changed' }).click();
+  await page.getByRole('button', { name: 'View details' }).click();
   const unlock = page.getByRole('button', { name: /^Unlock.*\$5\.00/ });
   await expect(unlock).toBeVisible();
   await expect(page.locator('video')).toHaveCount(0);
@@ -239,7 +239,7 @@ test('lost access is explained, a teaser plays for those who have not paid, and 
   await expect(bar).toHaveAttribute('aria-valuetext', / of 01:06$/);
   await fan.context.setOffline(true);
   await page.keyboard.press('9');
-  await expect(page.getByText('You’re offline. It goes on by itself once you’re back.')).toBeVisible();
+  await expect(page.getByText('You’re offline. Playback resumes when you’re back online.')).toBeVisible();
   await fan.context.setOffline(false);
   await expect.poll(async () => (await played(page)).time, { timeout: 30_000 }).toBeGreaterThan(60);
 });

@@ -13,7 +13,7 @@ test('a fan follows, unfollows and unlocks with forms, at the price and for the 
 
   await page.goto(`/profile/${maker.username}`);
   // The test browser never renders noscript content, so the HTML is checked.
-  const said = /<noscript>(?:(?!<\/noscript>).)*Script is off in this browser\./s;
+  const said = /<noscript>(?:(?!<\/noscript>).)*JavaScript is off\./s;
   expect(await (await context.request.get(page.url())).text()).toMatch(said);
   await page.getByRole('button', { name: /^Follow / }).click();
   await expect(page.getByRole('button', { name: /^Following / })).toBeVisible();
@@ -26,13 +26,13 @@ test('a fan follows, unfollows and unlocks with forms, at the price and for the 
   const { media } = await callApi<{ media: { id: string }[] }>(maker.context, 'GET', `/post/${id}`);
   await callApi(maker.context, 'PATCH', `/post/${id}`, { caption: 'By hand', price: 9, media });
   await page.getByRole('button', { name: 'Unlock $8.00' }).click();
-  await expect(page.getByRole('alert')).toHaveText('The price has changed to $9.00.');
+  await expect(page.getByRole('alert')).toHaveText('The price is now $9.00.');
   await callApi(maker.context, 'PATCH', `/post/${id}`, { caption: 'By hand', price: 9, media: media.slice(1) });
   await page.getByRole('button', { name: 'Unlock $9.00' }).click();
-  await expect(page.getByRole('alert')).toHaveText('This post has changed. Please look at it again.');
+  await expect(page.getByRole('alert')).toHaveText('This post has changed. Please review it before you unlock.');
   expect(await balanceOf(context)).toBe(30);
   await page.getByRole('button', { name: 'Unlock $9.00' }).click();
-  await expect(page.getByText('Yours · $9.00')).toBeVisible();
+  await expect(page.getByText('Unlocked · $9.00')).toBeVisible();
   expect(await balanceOf(context)).toBe(21);
 });
 
@@ -54,7 +54,7 @@ test('a form that is refused, incomplete, of a visitor or of another origin chan
   const refused = await fan.context.request.post(`${baseUrl()}${profile}`, { form });
   expect(refused.url()).toMatch(new RegExp(`${profile}$`));
   const explained = await refused.text();
-  for (const part of ['role="alert"', 'There is nothing here.', 'name="creatorId"', `value="${id}"`])
+  for (const part of ['role="alert"', 'Not found.', 'name="creatorId"', `value="${id}"`])
     expect(explained).toContain(part);
 
   const login = { username: 'nobody', password: 'Nothing1!' };
@@ -67,7 +67,7 @@ test('a form that is refused, incomplete, of a visitor or of another origin chan
   expect((await post('/login', login, 'https://elsewhere.example')).status()).toBe(403);
 
   const empty = await (await post('/signup', { username: '', email: '', password: '' })).text();
-  expect(empty).toContain('Please confirm that you are 18 or over and accept the terms.');
+  expect(empty).toContain('Confirm that you’re 18 or older and accept the terms.');
   const inputs = empty.match(/<input [^>]*>/g) ?? [];
   for (const name of ['username', 'email', 'password'])
     expect(inputs.find((input) => input.includes(`name="${name}"`))).toContain('aria-invalid="true"');

@@ -142,11 +142,11 @@ test('large text does not make a visitor’s page wider than a phone, and the fi
   const { page, context } = await open({ width: 390 });
   await page.goto('/become-creator');
   const topOf = async (label: string) => (await page.getByLabel(label).boundingBox())?.y;
-  expect(await topOf('How many of them pay, in %')).toBe(await topOf('Each pays'));
-  await page.getByLabel('Each pays').fill('0');
-  await page.getByRole('button', { name: 'Reckon' }).click();
+  expect(await topOf('% who pay')).toBe(await topOf('Average spend per fan'));
+  await page.getByLabel('Average spend per fan').fill('0');
+  await page.getByRole('button', { name: 'Calculate' }).click();
   await expect(page.getByText('Between $1.00 and $1,000.00')).toBeVisible();
-  expect(await topOf('How many of them pay, in %')).toBe(await topOf('Each pays'));
+  expect(await topOf('% who pay')).toBe(await topOf('Average spend per fan'));
   for (const path of ['/pricing', '/plans', '/login', '/complaints']) {
     await page.goto(path);
     await enlargeByStyle(page, TWICE_PX);
@@ -175,9 +175,10 @@ test('large text does not make the pages of fans and creators wider than a phone
     await enlargeByStyle(page, TWICE_PX);
     await expectFits(page, path);
   }
-  const unread = page.getByRole('navigation', { name: 'Alerts' }).getByRole('link', { name: /^Unread/ });
+  const unread = page.getByRole('navigation', { name: 'Notifications' }).getByRole('link', { name: /^Unread/ });
   await expect(unread).toBeInViewport({ ratio: 1 });
-  await expect(page.getByRole('main').getByRole('link', { name: 'What reaches you' })).toBeInViewport({ ratio: 1 });
+  const settings = page.getByRole('main').getByRole('link', { name: 'Notification settings' });
+  await expect(settings).toBeInViewport({ ratio: 1 });
   await expectLarge(page, [
     '/fan',
     '/fan/follow',

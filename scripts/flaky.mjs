@@ -40,6 +40,6 @@ await command(async (args) => {
   const load = parseCount('load', values.load, 0);
   const rates = await repeatTests({ paths: positionals, name: values.name, times, load });
   console.log(`\n${formatRates(rates)}`);
-  if (rates.length === 0) console.log('No test ran.');
+  if (rates.length === 0) console.log('No tests ran.');
   return rates.length > 0 && rates.every(({ passed, runs }) => passed === runs) ? 0 : 1;
 });

@@ -11,5 +11,5 @@ await command(() => {
   const lock = JSON.parse(readFileSync(file, 'utf8'));
   const count = missingOptional(lock).length;
   if (count > 0) writeFileSync(file, `${JSON.stringify(complete(lock), null, 2)}\n`);
-  console.log(count > 0 ? `${count} builds for other platforms written into the lockfile.` : 'The lockfile is whole.');
+  console.log(count > 0 ? `${count} builds for other platforms added to the lockfile.` : 'Lockfile is complete.');
 });

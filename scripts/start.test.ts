@@ -14,7 +14,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const START_MS = 240_000;
-const OPEN = 'Stagedoor is open at';
+const OPEN = 'Stagedoor is running at';
 
 /** Another Node on this machine that is too old for the server, which then runs under a downloaded one. */
 function olderNode(): string | undefined {
@@ -171,7 +171,7 @@ test.each(['npm start', remaining])(
     expect(run.status).toBe(200);
     expect(run.workers, 'PostgreSQL works in the folder').toBeGreaterThan(0);
     expect(run.exitCode).toBe(0);
-    expect(run.product.said()).toContain('SIGTERM: finishing what runs');
+    expect(run.product.said()).toContain('SIGTERM: shutting down');
     await expectNothingLeft(run.product);
   },
 );
@@ -236,7 +236,7 @@ test('a second start on a data folder names its owner, a copy of a stopped folde
   const [code] = await once(second.child, 'exit');
   expect(code).toBe(1);
   expect(second.said().trim()).toBe(
-    `${dataDir} is in use by process ${again.child.pid}, which is open at http://localhost:${again.port}. Stop that one first, or set another DATA_DIR.`,
+    `${dataDir} is in use by process ${again.child.pid}, which is running at http://localhost:${again.port}. Stop it first or set a different DATA_DIR.`,
   );
 
   const beside = await launch(way, copy);

@@ -76,7 +76,7 @@ async function start({ signal }: AbortController): Promise<void> {
   const address = app.http.server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
   hold?.note(`http://localhost:${port}`);
-  process.stdout.write(`\n  Stagedoor is open at http://localhost:${port}\n${demo ? `  ${demo}\n` : ''}\n`);
+  process.stdout.write(`\n  Stagedoor is running at http://localhost:${port}\n${demo ? `  ${demo}\n` : ''}\n`);
   if (demo) void hangDemoFilms(app).catch(() => undefined);
 }
 
@@ -102,7 +102,7 @@ async function stop(exitCode: number): Promise<void> {
 // A signal may arrive twice: to the process group, and forwarded by the parent.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    if (!stopping.signal.aborted) log.info(`${signal}: finishing what runs`);
+    if (!stopping.signal.aborted) log.info(`${signal}: shutting down`);
     void stop(0);
   });
 }

@@ -6,9 +6,9 @@ export type Activity = (typeof ACTIVITIES)[number];
 export type Limited = Readonly<Partial<Record<Activity, string>>>;
 
 const CLOSED: Readonly<Record<Activity, string>> = {
-  chat: 'You cannot write messages',
-  posting: 'You cannot publish',
-  payouts: 'You are not paid out',
+  chat: 'You can’t send messages',
+  posting: 'You can’t publish',
+  payouts: 'Payouts are on hold',
 };
 
 export function dayWords(iso: string): string {

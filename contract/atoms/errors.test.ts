@@ -3,22 +3,22 @@ import { AppError, ERRORS, invalid } from './errors.ts';
 
 test('every error code has its documented status and message', () => {
   expect(Object.entries(ERRORS).map(([code, { status, words }]) => `${status} ${code}: ${words}`)).toEqual([
-    '400 VALIDATION: Please check the highlighted fields.',
-    '401 UNAUTHORIZED: Please log in.',
-    '402 INSUFFICIENT_FUNDS: Your balance is too low for this. Add funds and try again.',
-    '403 account_blocked: This account is blocked. Please contact us.',
-    '403 FORBIDDEN: You may not do this.',
-    '403 NOT_VERIFIED: Paid work begins once you are verified.',
-    '404 NOT_FOUND: There is nothing here.',
-    '409 CONFLICT: This was changed or used already.',
-    '413 TOO_LARGE: This is larger than we accept.',
-    '415 UNSUPPORTED_TYPE: This kind of content is not accepted.',
-    '429 RATE_LIMITED: Too many attempts. Please wait a moment and try again.',
-    '500 INTERNAL: Something went wrong on our side. Please try again.',
-    '502 UPSTREAM: A service we depend on did not answer. Please try again.',
-    '503 UNAVAILABLE: We are restarting. Please try again in a moment.',
-    '503 STOPPED: This is stopped for the moment.',
-    '503 MAINTENANCE: We are working on Stagedoor. Please try again in a moment.',
+    '400 VALIDATION: Check the highlighted fields.',
+    '401 UNAUTHORIZED: Log in to continue.',
+    '402 INSUFFICIENT_FUNDS: Not enough funds. Add funds and try again.',
+    '403 account_blocked: This account is blocked. Contact support.',
+    '403 FORBIDDEN: You don’t have permission to do this.',
+    '403 NOT_VERIFIED: Verify your identity to start selling.',
+    '404 NOT_FOUND: Not found.',
+    '409 CONFLICT: This has already changed. Reload and try again.',
+    '413 TOO_LARGE: This file is too large.',
+    '415 UNSUPPORTED_TYPE: This file type isn’t supported.',
+    '429 RATE_LIMITED: Too many attempts. Try again later.',
+    '500 INTERNAL: Something went wrong. Try again.',
+    '502 UPSTREAM: Service temporarily unavailable. Try again.',
+    '503 UNAVAILABLE: We’ll be right back. Try again in a moment.',
+    '503 STOPPED: This is temporarily unavailable.',
+    '503 MAINTENANCE: We’re doing maintenance. Try again shortly.',
   ]);
 });
 

@@ -64,7 +64,7 @@ export type WithdrawalId = z.infer<typeof withdrawalId>;
 export type SessionId = z.infer<typeof sessionId>;
 
 /** Header `Idempotency-Key`: preferably a UUID, otherwise visible ASCII characters. */
-export const operationId = z.string().check(z.regex(/^[!-~]{1,200}$/, 'Must be 1 to 200 visible characters'));
+export const operationId = z.string().check(z.regex(/^[!-~]{1,200}$/, '1–200 visible characters'));
 
 /** ISO 8601, UTC, milliseconds. */
 export const instant = z.iso.datetime({ precision: 3 });

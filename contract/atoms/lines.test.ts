@@ -6,8 +6,8 @@ import { tag } from './tags.ts';
 const called = name(60);
 const taken = (schema: z.ZodMiniType<string>, text: string) => z.safeParse(schema, text).data;
 const said = (schema: z.ZodMiniType<string>, text: unknown) => z.safeParse(schema, text).error?.issues[0]?.message;
-const UNSEEN = 'Please leave out what cannot be seen.';
-const MARKS = 'At most three accents on a letter, please.';
+const UNSEEN = 'Remove invisible characters.';
+const MARKS = 'Too many accents on one letter.';
 
 describe('names of users', () => {
   it.each([
@@ -77,9 +77,9 @@ describe('names of users', () => {
   });
 
   it('needs a letter or a digit and refuses check marks', () => {
-    expect(said(called, '🎭')).toBe('Please use at least one letter or digit.');
+    expect(said(called, '🎭')).toBe('Use at least one letter or number.');
     for (const tick of ['✓', '✔', '✔️', '✅', '☑', '🗸'])
-      expect([tick, said(called, `Ines ${tick}`)]).toEqual([tick, 'Please leave out ticks: verified names carry one.']);
+      expect([tick, said(called, `Ines ${tick}`)]).toEqual([tick, 'Names can’t contain check marks.']);
     for (const empty of [undefined, null, 3, '', ' \u00a0 ']) expect(said(called, empty)).toBe('Please enter name');
   });
 

@@ -40,11 +40,11 @@ export function line(maxLength: number, missing?: string) {
     z.normalize('NFC'),
     z.overwrite((text) => text.replace(LEFT_OVER, '').replace(/\s+/gu, ' ').trim()),
     z.maxLength(maxLength, `At most ${maxLength} characters`),
-    z.refine((text) => !UNSEEN.test(withoutSequences(text)), 'Please leave out what cannot be seen.'),
+    z.refine((text) => !UNSEEN.test(withoutSequences(text)), 'Remove invisible characters.'),
     z.refine((text) => {
       const bare = withoutSequences(text);
       return !LOOSE.test(bare) && !PILED.test(bare);
-    }, 'At most three accents on a letter, please.'),
+    }, 'Too many accents on one letter.'),
   );
 }
 
@@ -52,7 +52,7 @@ export function line(maxLength: number, missing?: string) {
 export function name(maxLength: number) {
   return line(maxLength, 'Please enter name').check(
     z.minLength(1, 'Please enter name'),
-    z.regex(/[\p{L}\p{N}]|^$/u, 'Please use at least one letter or digit.'),
-    z.refine((text) => !TICKS.test(text), 'Please leave out ticks: verified names carry one.'),
+    z.regex(/[\p{L}\p{N}]|^$/u, 'Use at least one letter or number.'),
+    z.refine((text) => !TICKS.test(text), 'Names can’t contain check marks.'),
   );
 }

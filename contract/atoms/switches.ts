@@ -3,14 +3,13 @@ export const SWITCHES = ['signUp', 'newCreators', 'deposits', 'tips', 'calls', '
 export type SwitchName = (typeof SWITCHES)[number];
 
 export const STOPPED_WORDS: Readonly<Record<SwitchName, string>> = {
-  signUp: 'Sign-up is closed for the moment. Please come back a little later.',
-  newCreators: 'New creators cannot sign up for the moment. Please come back a little later.',
-  deposits: 'Funds cannot be added for the moment. Nothing is charged; your balance is as it was.',
-  tips: 'Tips and paid messages are stopped for the moment. Nothing is charged.',
-  calls: 'No new calls can be made for the moment. Nothing is charged.',
-  uploads: 'Nothing can be uploaded for the moment. What you have stays as it is.',
-  payouts: 'Sending payouts is stopped for the moment.',
+  signUp: 'Sign-up is temporarily closed. Try again later.',
+  newCreators: 'Creator sign-up is temporarily closed. Try again later.',
+  deposits: 'Adding funds is temporarily unavailable. You weren’t charged.',
+  tips: 'Tips and chat unlocks are temporarily unavailable. You weren’t charged.',
+  calls: 'Calls are temporarily unavailable. You weren’t charged.',
+  uploads: 'Uploads are temporarily unavailable. Your files are safe.',
+  payouts: 'Payouts are temporarily paused.',
 };
 
-export const MAINTENANCE_WORDS =
-  'We are working on Stagedoor. You can look around; changes are possible again in a moment.';
+export const MAINTENANCE_WORDS = 'We’re doing maintenance. You can browse, but changes are off for now.';

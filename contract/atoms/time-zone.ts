@@ -12,5 +12,5 @@ function isTimeZone(name: string): boolean {
 /** An IANA time zone such as "Europe/Lisbon". */
 export const timeZone = z.string().check(
   z.maxLength(60),
-  z.refine((name) => isTimeZone(name), 'Please choose a time zone'),
+  z.refine((name) => isTimeZone(name), 'Choose a time zone'),
 );

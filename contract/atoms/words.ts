@@ -2,16 +2,16 @@
 import * as z from 'zod/mini';
 
 const WANTED: Readonly<Record<string, string>> = {
-  string: 'Please enter text',
-  number: 'Please enter a number',
-  int: 'Please enter a whole number',
-  boolean: 'Please choose yes or no',
-  array: 'Please give a list',
+  string: 'Enter text',
+  number: 'Enter a number',
+  int: 'Enter a whole number',
+  boolean: 'Choose yes or no',
+  array: 'Enter a list',
 };
 const FORMATS: Readonly<Record<string, string>> = {
-  datetime: 'Please enter a day and a time',
-  date: 'Please enter a date',
-  url: 'Please enter an address',
+  datetime: 'Enter a date and time',
+  date: 'Enter a date',
+  url: 'Enter a web address',
 };
 
 function bound(words: 'At least' | 'At most', origin: string, limit: number | bigint): string {
@@ -20,20 +20,20 @@ function bound(words: 'At least' | 'At most', origin: string, limit: number | bi
 }
 
 const inWords: z.core.$ZodErrorMap = (issue) => {
-  if (issue.input === undefined || issue.input === null || issue.input === '') return 'Please fill this in';
+  if (issue.input === undefined || issue.input === null || issue.input === '') return 'This field is required';
   switch (issue.code) {
     case 'invalid_type':
-      return WANTED[issue.expected] ?? 'Please check this';
+      return WANTED[issue.expected] ?? 'Check this field';
     case 'too_small':
       return bound('At least', issue.origin, issue.minimum);
     case 'too_big':
       return bound('At most', issue.origin, issue.maximum);
     case 'invalid_format':
-      return FORMATS[issue.format] ?? 'Please check how this is written';
+      return FORMATS[issue.format] ?? 'Check the format';
     case 'invalid_value':
-      return 'Please choose one of those offered';
+      return 'Choose one of the options';
     default:
-      return 'Please check this';
+      return 'Check this field';
   }
 };
 

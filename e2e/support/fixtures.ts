@@ -255,9 +255,9 @@ async function expectNoViolations(page: Page, rules: Rules, what: string) {
 }
 
 export async function describePicture(page: Page, number: number, words: string): Promise<void> {
-  await page.getByRole('button', { name: new RegExp(`^Picture ${number},`) }).click();
-  const sheet = page.getByRole('dialog', { name: new RegExp(`^Picture ${number}`) });
-  await sheet.getByLabel('Described for those who don’t see it').fill(words);
+  await page.getByRole('button', { name: new RegExp(`^Photo ${number},`) }).click();
+  const sheet = page.getByRole('dialog', { name: new RegExp(`^Photo ${number}`) });
+  await sheet.getByLabel('Alt text').fill(words);
   await sheet.getByRole('button', { name: 'Done' }).click();
   await expect(sheet).toHaveCount(0);
 }

@@ -98,6 +98,6 @@ describe('a run', () => {
   });
 
   test('fails when it contains no tests', () => {
-    expect(judge(0, { files: [], errors: [] })).toMatchObject({ passed: 0, failed: 1, output: 'No test ran.' });
+    expect(judge(0, { files: [], errors: [] })).toMatchObject({ passed: 0, failed: 1, output: 'No tests ran.' });
   });
 });

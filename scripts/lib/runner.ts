@@ -55,6 +55,6 @@ export function judge(code: number, report: RunReport | undefined): Counts & { o
   if (failed > 0) return { ...counts, output: '' };
   const seeLog = 'What it printed is in .cache/results/output.log.';
   if (code !== 0) return { ...counts, failed: 1, output: `The test runner ended with exit code ${code}. ${seeLog}` };
-  if (passed === 0) return { ...counts, failed: 1, output: 'No test ran.' };
+  if (passed === 0) return { ...counts, failed: 1, output: 'No tests ran.' };
   return { ...counts, output: '' };
 }

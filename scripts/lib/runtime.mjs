@@ -65,7 +65,7 @@ async function fetchPackage(spec, name, check) {
     const archive = readdirSync(temporary).find((file) => file.endsWith('.tgz'));
     if (packed.code !== 0 || archive === undefined) {
       throw new Refusal(
-        `Could not download ${spec} from the npm registry. Is there a network?\n${packed.output.trim()}`,
+        `Could not download ${spec} from the npm registry. Check your network connection.\n${packed.output.trim()}`,
       );
     }
     const content = join(temporary, 'content');
@@ -83,7 +83,7 @@ async function fetchPackage(spec, name, check) {
 
 async function locked(work) {
   mkdirSync(runtimeFolder, { recursive: true });
-  const waiting = (owner) => say(`Waiting for process ${owner}, which is preparing the same things…`);
+  const waiting = (owner) => say(`Waiting for process ${owner}, which is already preparing the installation…`);
   return withLock(join(runtimeFolder, 'lock'), waiting, work);
 }
 

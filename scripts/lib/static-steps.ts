@@ -135,10 +135,10 @@ export const staticSteps: readonly Step[] = [
   { name: 'types', title: 'Types', run: checkTypes, quiet: true },
   { name: 'lint', title: 'Lint and format', run: lint, quiet: true },
   { name: 'build', title: 'Build of the pages', run: build, quiet: true },
-  { name: 'boundaries', title: 'Boundaries', run: checkBoundaries, quiet: true },
+  { name: 'boundaries', title: 'Module boundaries', run: checkBoundaries, quiet: true },
   { name: 'dead', title: 'Dead code', run: findDeadCode, quiet: true },
   { name: 'tables', title: 'Table types', run: checkTableTypes, quiet: true },
-  { name: 'browsers', title: 'Oldest browsers and weight', run: checkBuild, quiet: true },
+  { name: 'browsers', title: 'Browser support and bundle size', run: checkBuild, quiet: true },
 ];
 
 /** The files that a step of `npm run check` reads. A step that is not listed always runs. */

@@ -17,7 +17,7 @@ function installStep(needed: readonly Program[]): Step {
 }
 
 const unitStep: Step = { name: 'vitest', title: 'Unit and integration tests', run: () => runUnits() };
-const journeyStep: Step = { name: 'journeys', title: 'Journeys in a browser', run: () => runJourneys() };
+const journeyStep: Step = { name: 'journeys', title: 'End-to-end tests', run: () => runJourneys() };
 
 export const testSteps: readonly Step[] = [installStep(programs), ...staticSteps, unitStep, journeyStep];
 
@@ -93,7 +93,7 @@ async function runChangedTests() {
   const filters = [...new Set(changed.flatMap(testsNear))].filter((path) => existsSync(join(root, path)));
   if (filters.length === 0) return { passed: 0, failed: 0, output: '', note: 'nothing changed' };
   const result = await runUnits({ filters, args: ['--passWithNoTests', ...SLOW.map((slow) => `--exclude=${slow}`)] });
-  return result.output === 'No test ran.' ? { passed: 0, failed: 0, output: '', note: 'no tests there' } : result;
+  return result.output === 'No tests ran.' ? { passed: 0, failed: 0, output: '', note: 'no tests there' } : result;
 }
 
 /** The types come first, and the tests after all other steps. */

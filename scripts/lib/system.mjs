@@ -186,7 +186,7 @@ export async function ensurePrograms(wantedPrograms = programs, say = console.lo
     say(`Installing ${namesOf(needed)}…`);
     await installByApt(packages);
     if (missing(false).length > 0)
-      throw new Refusal(`Installed ${packages.join(' ')}, but ${namesOf(missing(false))} cannot be found on PATH.`);
+      throw new Refusal(`Installed ${packages.join(' ')}, but not on PATH: ${namesOf(missing(false))}.`);
   }
   const wanted = missing(true);
   if (wanted.length > 0 && canInstall) {
@@ -198,5 +198,5 @@ export async function ensurePrograms(wantedPrograms = programs, say = console.lo
         say(error.message);
       });
   }
-  for (const { name, without } of missing(true)) say(`${name} is not here: ${without}.`);
+  for (const { name, without } of missing(true)) say(`${name} is not installed: ${without}.`);
 }

@@ -183,7 +183,7 @@ function tellWhoIsThere(print: (line: string) => void): void {
   line(DEBTOR.username, `fan: ${DEBTOR.name}, who owes since a chargeback`);
   line(NEWCOMER.username, `creator: ${NEWCOMER.name}, who waits to be verified`);
   for (const { username, roles } of OPERATORS)
-    line(username, `operator (${roles.join(', ')}), who acts once two-factor log-in is set up`);
+    line(username, `operator (${roles.join(', ')}), who can act once two-factor authentication is set up`);
 }
 
 export const DEMO_REMINDER = `Demo world: log in as demo.creator, demo.fan or ${OPERATOR.username} with ${DEMO_PASSWORD}`;

@@ -4,7 +4,7 @@ import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
 import type { Acting, Actor } from './session.ts';
 
-const OWNER_ONLY = 'This is for the owner of the account alone, or for who has the right to it.';
+const OWNER_ONLY = 'Only the account owner or a team member with permission can do this.';
 
 function limitedOf(one: Limited | null | undefined, other: Limited | null | undefined): Limited {
   return Object.fromEntries(

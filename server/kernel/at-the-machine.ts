@@ -11,7 +11,7 @@ async function open(work: (machine: Machine) => Promise<void>): Promise<void> {
   const config = readConfig();
   const dataDir = join(config.dataDir, 'postgres');
   if (config.databaseUrl === undefined && !existsSync(join(dataDir, 'cluster')))
-    throw new Error(`There is no database in ${config.dataDir} yet, and no DATABASE_URL.`);
+    throw new Error(`No database in ${config.dataDir} and DATABASE_URL isn’t set.`);
   const log = { info: () => undefined, warn: console.warn, error: console.error };
   const postgres = config.databaseUrl === undefined ? await startPostgres({ dataDir, log }) : undefined;
   const databaseUrl = config.databaseUrl ?? postgres?.url ?? '';

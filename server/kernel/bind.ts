@@ -116,7 +116,7 @@ function parse(schema: z.ZodMiniType | undefined, value: unknown, complaints: Fi
   if (result.success && isStorable(result.data)) return result.data;
   if (result.success) {
     const bad = Object.entries(Object(result.data)).find(([, inner]) => !isStorable(inner));
-    complaints.push({ field: bad?.[0] ?? part, message: 'This contains characters that cannot be stored' });
+    complaints.push({ field: bad?.[0] ?? part, message: 'This contains unsupported characters' });
     return undefined;
   }
   for (const issue of result.error.issues) {

@@ -116,7 +116,7 @@ test('calls hide addresses in production and with a relay, and an incomplete rel
   expect(callsOf({ ...turn, CALLS_RELAY_ONLY: '0' }).isRelayOnly).toBe(false);
   expect(readConfig(production).calls.isRelayOnly).toBe(true);
   expect(() => callsOf({ TURN_URLS: 'turn:one.example' })).toThrow('TURN_URLS: needs TURN_SECRET');
-  expect(() => callsOf({ CALLS: 'livekit', LIVEKIT_URL: 'wss://sfu.example' })).toThrow('CALLS: livekit needs');
+  expect(() => callsOf({ CALLS: 'livekit', LIVEKIT_URL: 'wss://sfu.example' })).toThrow('CALLS=livekit requires');
 });
 
 test('pages may connect only to this origin and the configured SFU', () => {

@@ -162,7 +162,7 @@ export function gapsOf(config: Config): string[] {
   const gaps: [boolean, string][] = [
     [
       config.smtpUrl === undefined,
-      'SMTP_URL is not set: no mail can be sent, so nobody can sign up or reset a password',
+      'SMTP_URL is not set: no mail can be sent, so no one can sign up or reset a password',
     ],
     [!config.isSecure, 'PUBLIC_URL is not https: cookies travel unprotected'],
     [
@@ -173,10 +173,7 @@ export function gapsOf(config: Config): string[] {
       !payments.isSandbox && payments.dataLink === undefined,
       'CCBILL_DATALINK_USERNAME and CCBILL_DATALINK_PASSWORD are not set: payments are not reconciled daily',
     ],
-    [
-      calls.provider === 'webrtc' && calls.turn === undefined,
-      'TURN_URLS is not set: calls find no way between two people',
-    ],
+    [calls.provider === 'webrtc' && calls.turn === undefined, 'TURN_URLS is not set: calls may fail behind NAT'],
     [
       calls.provider === 'webrtc' && calls.turn !== undefined && calls.turn.cli === undefined,
       'TURN_CLI is not set: what a relay carries goes on when a call is over, until both browsers let go',
@@ -206,7 +203,7 @@ function callsOf(e: z.output<typeof environment>, isProduction: boolean) {
 
 function callsFault({ provider, turn, livekit }: ReturnType<typeof callsOf>): string | undefined {
   if (provider === 'livekit' && Object.values(livekit).includes(''))
-    return 'CALLS: livekit needs LIVEKIT_URL, LIVEKIT_API_KEY and LIVEKIT_API_SECRET';
+    return 'CALLS=livekit requires LIVEKIT_URL, LIVEKIT_API_KEY and LIVEKIT_API_SECRET';
   return turn && turn.secret === '' ? 'TURN_URLS: needs TURN_SECRET beside it' : undefined;
 }
 
@@ -227,7 +224,7 @@ function payoutsOf(e: z.output<typeof environment>, isProduction: boolean) {
   return { ach: ach || undefined, payPal: payPal || undefined };
 }
 
-const unusable = (line: string) => new Error(`The configuration is not usable:\n  ${line}`);
+const unusable = (line: string) => new Error(`Invalid configuration:\n  ${line}`);
 
 const APNS = 'https://api.push.apple.com';
 
@@ -252,7 +249,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const parsed = environment.safeParse(env);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new Error(`The configuration is not usable:\n${lines.join('\n')}`);
+    throw new Error(`Invalid configuration:\n${lines.join('\n')}`);
   }
   const e = parsed.data;
   const isProduction = e.NODE_ENV === 'production';

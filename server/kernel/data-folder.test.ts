@@ -36,7 +36,7 @@ const modeOf = (...names: string[]) => (statSync(join(folder, ...names)).mode & 
 test('a folder in use is refused with the id and address of its process, and is free once that ended', async () => {
   const other = await holdElsewhere(folder, 'http://localhost:4000');
   expect(() => holdDataFolder(folder)).toThrow(
-    `${folder} is in use by process ${other.pid}, which is open at http://localhost:4000. Stop that one first`,
+    `${folder} is in use by process ${other.pid}, which is running at http://localhost:4000. Stop it first`,
   );
   const ended = once(other, 'exit');
   other.kill('SIGKILL');

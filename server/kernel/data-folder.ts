@@ -34,8 +34,6 @@ export function openDatabaseFolder(dataDir: string): string {
 export function holdDataFolder(dataDir: string): Claim {
   const held = claim(join(dataDir, 'server'));
   if (!('pid' in held)) return held;
-  const where = held.note === '' ? 'which is starting' : `which is open at ${held.note}`;
-  throw new Error(
-    `${dataDir} is in use by process ${held.pid}, ${where}. Stop that one first, or set another DATA_DIR.`,
-  );
+  const where = held.note === '' ? 'which is starting' : `which is running at ${held.note}`;
+  throw new Error(`${dataDir} is in use by process ${held.pid}, ${where}. Stop it first or set a different DATA_DIR.`);
 }

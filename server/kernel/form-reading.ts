@@ -18,7 +18,7 @@ let serial = 0;
 
 function tooMany(): AppError {
   return new AppError('UNAVAILABLE', {
-    message: 'Many files are being sent. Please try again in a moment.',
+    message: 'Too many uploads right now. Try again in a moment.',
     retryAfterSeconds: 5,
   });
 }

@@ -7,7 +7,7 @@ import { errorBody, reportFault } from './http.ts';
 
 test.each([
   [new AppError('UNAVAILABLE', { message: 'Many pictures.', retryAfterSeconds: 5 }), 40, false],
-  [new AppError('UNAVAILABLE', { message: 'No mail can be sent at the moment.' }), 50, true],
+  [new AppError('UNAVAILABLE', { message: 'We can’t send email right now. Try again later.' }), 50, true],
   [new Error('a bug'), 50, true],
 ])('%s is counted and logged with the expected level and stack', async (error, level, hasStack) => {
   const lines: string[] = [];

@@ -126,7 +126,7 @@ function securityHeaders(config: Config) {
 
 /** Temporary, and a retry with the same idempotency key is safe. */
 const AWAY = new AppError('UNAVAILABLE', {
-  message: 'Something we need cannot be reached. Please try again in a moment.',
+  message: 'Service temporarily unavailable. Try again in a moment.',
   retryAfterSeconds: 5,
 });
 
@@ -284,7 +284,7 @@ export async function createHttp(
       throw new AppError('VALIDATION', { message: BAD_REQUEST.message });
     if (UNSAFE.has(request.method) && !request.url.startsWith('/api/webhook/') && isCrossSite(request, allowed)) {
       security.note({ kind: 'originRefused', network: callerNetwork(request) });
-      throw new AppError('FORBIDDEN', { message: 'This request came from another site.' });
+      throw new AppError('FORBIDDEN', { message: 'This request was blocked because it came from another site.' });
     }
     // Health checks ask whether the database responds, so they must not wait for it.
     if (PROBES.has(request.url)) return;

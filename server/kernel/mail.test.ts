@@ -189,7 +189,7 @@ describe('production without a mail server', () => {
   ])('returns 503 if only a mail reaches a user: %s', async (_, ask) => {
     const answer = await ask();
     expect([answer.statusCode, answer.json().code, answer.json().message]).toEqual([
-      ...[503, 'UNAVAILABLE', 'No mail can be sent at the moment.'],
+      ...[503, 'UNAVAILABLE', 'We can’t send email right now. Try again later.'],
     ]);
   });
 

@@ -57,7 +57,7 @@ export function createMailer(config: Config, jobs: Jobs): Mailer {
     return {
       send: async (tx, mail) => {
         if (config.isProduction && mail.isOnlyWay)
-          throw new AppError('UNAVAILABLE', { message: 'No mail can be sent at the moment.' });
+          throw new AppError('UNAVAILABLE', { message: 'We can’t send email right now. Try again later.' });
         if (!config.isProduction) await tx.run(KEEP, [mail.to, mail.subject, mail.text]);
       },
     };

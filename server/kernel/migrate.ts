@@ -105,7 +105,7 @@ async function applyMigrations(client: pg.Client, migrations: SqlFile[]): Promis
   const unknown = [...applied.keys()].filter((name) => !known.has(name)).sort();
   if (unknown.length > 0) {
     throw new Error(
-      `The database is of a newer release: ${unknown.join(', ')} was applied to it, and this one has no such migration. Start the release that has it (or, while developing, delete the data folder).`,
+      `The database was migrated by a newer release: ${unknown.join(', ')} was applied to it, and this one has no such migration. Start the release that has it (or, while developing, delete the data folder).`,
     );
   }
   for (const { name, sha256 } of migrations) {

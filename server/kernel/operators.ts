@@ -10,9 +10,9 @@ import { operatorMay, operatorRightOf } from '@stagedoor/contract/operator-right
 import type { Context } from './context.ts';
 import type { Actor } from './session.ts';
 
-const NO_SECOND_FACTOR = 'Operators log in with a second factor. Please set up two-factor log-in first.';
-const NOT_IN_ROLE = 'Your roles at the desk do not include this.';
-const NOT_PROVEN = 'This is about money, documents or rights: please prove again that it is you.';
+const NO_SECOND_FACTOR = 'Set up two-factor authentication first.';
+const NOT_IN_ROLE = 'Your roles don’t allow this.';
+const NOT_PROVEN = 'Confirm it’s you to continue.';
 
 type Route = Pick<RouteSpec, 'auth' | 'method' | 'path'>;
 type Measure = Pick<Context, 'clock' | 'config'>;

@@ -167,10 +167,10 @@ test.each(['a link', 'nothing'])('an interrupted replacement that left %s is com
 test('a missing or incomplete database is never replaced by an empty one', async () => {
   const { dataDir, outside } = await linked('linked');
   rmSync(outside, { recursive: true });
-  await expect(start(dataDir, true)).rejects.toThrow(`lay in ${outside} and is gone`);
+  await expect(start(dataDir, true)).rejects.toThrow(`was in ${outside} and is gone`);
   const partial = fresh('partial');
   rmSync(join(partial, 'cluster', 'PG_VERSION'));
-  await expect(start(partial, true)).rejects.toThrow('holds no whole database');
+  await expect(start(partial, true)).rejects.toThrow('holds no complete database');
   expect(existsSync(join(partial, 'cluster', 'base'))).toBe(true);
 });
 

@@ -131,7 +131,7 @@ async function copyCluster(source: string, target: string, durable: boolean): Pr
 async function bring(source: string, { dataDir, durable, log }: ClusterOptions, isOurs: boolean): Promise<void> {
   const { next } = namesIn(dataDir);
   const target = barrierTo(dataDir) === undefined ? next : join(commonFolder(), `cluster-${randomUUID()}`);
-  log.info(`Bringing the database from ${source} to ${target === next ? dataDir : target}.`);
+  log.info(`Moving the database from ${source} to ${target === next ? dataDir : target}.`);
   if (isOurs && target === next) {
     try {
       renameSync(source, next);
@@ -155,7 +155,7 @@ async function settleLink(link: string, options: ClusterOptions): Promise<void> 
   const { now } = namesIn(dataDir);
   if (!isCluster(link)) {
     if (durable)
-      throw new Error(`The database of ${dataDir} lay in ${link} and is gone. To begin anew, remove ${now}.`);
+      throw new Error(`The database of ${dataDir} was in ${link} and is gone. To start over, delete ${now}.`);
     rmSync(now);
     return;
   }
@@ -193,7 +193,7 @@ async function makeCluster({ dataDir, durable, log }: ClusterOptions): Promise<v
   const { now, next } = namesIn(dataDir);
   if (isThere(now) && readdirSync(now).length > 0) {
     throw new Error(
-      `${now} holds no whole database (PG_VERSION is missing). Copy it again, or remove it to begin anew.`,
+      `${now} holds no complete database (PG_VERSION is missing). Copy it again, or delete it to start over.`,
     );
   }
   log.info('Preparing the database cluster.');

@@ -123,7 +123,7 @@ export function makePrivateFolder(path: string): void {
   const stat = lstatSync(path);
   const owner = postgresUid ?? process.getuid?.();
   if (!stat.isDirectory() || (stat.uid !== owner && stat.uid !== process.getuid?.())) {
-    throw new Error(`${path} belongs to somebody else.`);
+    throw new Error(`${path} is owned by another user.`);
   }
   if (postgresUid !== undefined) chownSync(path, postgresUid, postgresUid);
   chmodSync(path, 0o700);

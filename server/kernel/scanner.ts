@@ -78,7 +78,7 @@ export function createScanner(url: string, log: Logger, patienceMs = PATIENCE_MS
       } catch (error) {
         log.error({ err: error }, 'a file could not be scanned, and is refused');
         throw new AppError('UNAVAILABLE', {
-          message: 'Files cannot be checked at the moment. Please try again in a few minutes.',
+          message: 'We can’t scan files right now. Try again in a few minutes.',
           retryAfterSeconds: 60,
         });
       } finally {

@@ -51,8 +51,8 @@ test('the fourth page within a minute is refused with a page and retry-after, ot
     ...{ 'retry-after': '60', 'cache-control': 'no-store', 'content-type': 'text/html; charset=utf-8' },
     'x-content-type-options': 'nosniff',
   });
-  expect(refused.body).toContain('<h1>Too many pages at once</h1>');
-  expect(refused.body).toContain('Please wait a moment and load this page again.');
+  expect(refused.body).toContain('<h1>Too many requests</h1>');
+  expect(refused.body).toContain('Wait a moment and reload this page.');
   expect(build.rendered).toHaveLength(3);
   expect((await visitor()('/settings')).statusCode).toBe(200);
   app.clock.advance(60_000);

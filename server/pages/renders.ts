@@ -58,11 +58,8 @@ export function createRenders({ limits, config: { rateFactor } }: Pick<Context, 
 }
 
 const WORDS = {
-  429: [
-    'Too many pages at once',
-    'Many pages were opened from where you are. Please wait a moment and load this page again.',
-  ],
-  503: ['We are busy just now', 'Very many people are here. Please wait a moment and load this page again.'],
+  429: ['Too many requests', 'Wait a moment and reload this page.'],
+  503: ['We’re busy', 'Lots of people are here right now. Wait a moment and reload.'],
 } as const;
 
 const written = ([title, words]: readonly [string, string]) =>

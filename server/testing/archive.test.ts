@@ -322,7 +322,7 @@ describe('requesting a data export', () => {
     const first = await view(fan);
     expect(first).toMatchObject({ state: 'ready', expiresAt: new Date(NOON.getTime() + 7 * DAY_MS).toISOString() });
     expect((await ask(fan)).json().archive).toEqual(first);
-    expect(await mailedLinks(app.ctx, fan.email, 'Your archive is ready')).toHaveLength(1);
+    expect(await mailedLinks(app.ctx, fan.email, 'Your data is ready to download')).toHaveLength(1);
     const keys = async () => {
       const found: string[] = [];
       for await (const { key } of app.ctx.storage.list('archives')) found.push(key);

@@ -64,9 +64,7 @@ async function interrupted(id: string): Promise<void> {
 describe('obstacles to account deletion', () => {
   test('include money in the wallet, with a message, until it is spent', async () => {
     await paidDeposit(app, fan, 50);
-    expect((await view(fan)).hindrances).toEqual([
-      'There are $50.00 in your wallet. Spend them, or ask us to send them back to your card.',
-    ]);
+    expect((await view(fan)).hindrances).toEqual(['You have $50.00 in your wallet. Spend it or ask us for a refund.']);
     expect((await close(fan)).json()).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('$50.00') });
     await fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount: 50, type: 'profile' });
     expect((await view(fan)).hindrances).toEqual([]);
@@ -76,17 +74,17 @@ describe('obstacles to account deletion', () => {
   test('include uncleared earnings of a creator', async () => {
     await paidDeposit(app, fan, 50);
     await fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount: 50, type: 'profile' });
-    expect((await close(creator)).json().message).toMatch(/^\$45\.00 of your earnings have not cleared yet\./);
+    expect((await close(creator)).json().message).toMatch(/^\$45\.00 of your earnings is still pending\./);
   });
 
   test('include an open call, for both sides', async () => {
     const pair = await makePair(app);
     const callId = await connected(app, pair);
     for (const side of [pair.fan, pair.creator])
-      expect((await view(side)).hindrances).toContain('You are in a call. End it first.');
-    expect((await view(pair.fan)).hindrances).toContainEqual(expect.stringMatching(/ are set aside for a call\./));
+      expect((await view(side)).hindrances).toContain('You’re in a call. End it first.');
+    expect((await view(pair.fan)).hindrances).toContainEqual(expect.stringMatching(/ is on hold for a call\./));
     await act(pair.fan, 'end', callId);
-    expect((await view(pair.creator)).hindrances).not.toContain('You are in a call. End it first.');
+    expect((await view(pair.creator)).hindrances).not.toContain('You’re in a call. End it first.');
   });
 
   test('include a fan’s debt', async () => {
@@ -94,7 +92,7 @@ describe('obstacles to account deletion', () => {
     await fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount: 50, type: 'profile' });
     app.clock.advance(60_000);
     await postEvent(app, 'Chargeback', reversalFields(app, saleId, '51.00'));
-    const owes = 'You owe $50.00 for a payment that was taken back. Your wallet says more.';
+    const owes = 'You owe $50.00 for a reversed payment. See your wallet.';
     expect((await view(fan)).hindrances).toEqual([owes]);
     expect((await close(fan)).json()).toMatchObject({ code: 'CONFLICT', message: owes });
   });
@@ -103,11 +101,11 @@ describe('obstacles to account deletion', () => {
     const paid = await payee(app, 10_000);
     const method = await addMethod(app, paid);
     const { id } = (await requestIt(paid, 100, method.id)).json();
-    const underWay = 'A payout is under way. Wait until it has arrived, or take it back.';
+    const underWay = 'A payout is in progress. Wait for it to arrive or cancel it.';
     expect((await view(paid)).hindrances).toEqual([underWay]);
     expect((await close(paid)).json()).toMatchObject({ code: 'CONFLICT', message: underWay });
     await paid.inject('POST', `/api/creator/payouts/${id}/cancel`);
-    expect((await view(paid)).hindrances).toEqual(['You have earned $100.00. Have it paid out first.']);
+    expect((await view(paid)).hindrances).toEqual(['You have $100.00 in available earnings. Request a payout first.']);
   });
 
   test('include money that arrived in the meantime, which postpones the deletion day by day', async () => {
@@ -132,8 +130,8 @@ describe('obstacles to account deletion', () => {
     await fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount: 20, type: 'profile' });
     const { hindrances, consequences } = await view(creator);
     expect(hindrances).toEqual([]);
-    expect(consequences).toContain('You have earned $18.00, less than can be paid out: you give it up.');
-    expect((await view(await app.signUp('creator'))).consequences.join(' ')).not.toContain('give it up');
+    expect(consequences).toContain('You have earned $18.00. That’s below the minimum payout, so it will be forfeited.');
+    expect((await view(await app.signUp('creator'))).consequences.join(' ')).not.toContain('forfeited');
   });
 
   test('include a wrong password', async () => {
@@ -206,7 +204,7 @@ describe('the waiting period of an account deletion', () => {
       .where('recipient', '=', creator.email)
       .orderBy('id', 'desc')
       .executeTakeFirst();
-    expect(mail?.body).toContain('Your account is closed as you asked. Log in before, and it is as it was.');
+    expect(mail?.body).toContain('Your account will still be deleted as you requested. Log in before then to keep it.');
     await pass(12);
     expect((await userOf(creator.id)).username).toBe(creator.username);
     await pass(1);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const HREF = '/creator/profile/verification';
-const closed = (what: string) => `${what} begin once you are verified. Please hand in your documents first.`;
+const closed = (what: string) => `${what} are available once you’re verified. Submit your documents first.`;
 
 async function expectClosed(answer: ReturnType<TestUser['inject']>, what: string, field?: string): Promise<void> {
   const { statusCode, body } = await answer;
@@ -91,6 +91,6 @@ test('paid messages, paid broadcasts and calls are refused until the creator is 
   const unsigned = await ask('POST', '/message/broadcast-media')(many);
   expect([unsigned.statusCode, unsigned.json().message]).toEqual([
     403,
-    'Paid messages begin once you have signed the creator agreement in its present version.',
+    'Paid messages are available once you’ve signed the latest creator agreement.',
   ]);
 });

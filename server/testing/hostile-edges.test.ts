@@ -59,7 +59,7 @@ test('a JSON content type is accepted on every request, also without a body (row
     ).statusCode,
   ).toBe(404);
   expect((await fan.inject('POST', '/api/auth/logout', undefined, announced)).json()).toEqual({
-    info: 'You are logged out.',
+    info: 'You’re logged out.',
   });
   const empty = await app.inject('POST', '/api/auth/login', undefined, announced);
   expect(empty.json()).toMatchObject({ code: 'VALIDATION', error: [{ field: 'body' }] });

@@ -74,7 +74,7 @@ describe('fields outside the schema are removed', () => {
       500,
       {
         code: 'INTERNAL',
-        message: 'Something went wrong on our side. Please try again.',
+        message: 'Something went wrong. Try again.',
         requestId: expect.stringMatching(/^[0-9a-f]{16}$/),
       },
     ]);

@@ -69,10 +69,10 @@ function Offline() {
   const hasHeld = useHold();
   const isWaiting = useNavigation().state === 'loading';
   const words = isWaiting
-    ? 'That page opens once you’re back.'
+    ? 'This page will open when you’re back online.'
     : hasHeld
-      ? 'That page can be opened once you’re back.'
-      : 'Nothing is sent until you’re back.';
+      ? 'You can open this page when you’re back online.'
+      : 'Nothing will be sent until you’re back online.';
   return <Strip>{`You’re offline. ${words}`}</Strip>;
 }
 

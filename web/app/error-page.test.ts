@@ -71,7 +71,7 @@ test('an error without a reference shows none', async () => {
 
 test('a missing page is not presented as an error', async () => {
   const page = await pageOf(404, { code: 'NOT_FOUND', message: ERRORS.NOT_FOUND.words });
-  expect(page).toContain('There is nothing here.');
+  expect(page).toContain('Page not found');
   expect(page).toContain('href="/"');
   const visited = await pageOf(404, { code: 'NOT_FOUND', message: ERRORS.NOT_FOUND.words }, false);
   expect(visited).toMatch(/<form[^>]*action="\/"/);

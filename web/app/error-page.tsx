@@ -64,7 +64,7 @@ export function ErrorWords({ error }: { error: unknown }) {
         {import.meta.env.SSR && NothingHere && use(RequestContext)?.isAlive === false ? (
           <NothingHere />
         ) : (
-          <EmptyState line="There is nothing here." action={<Button href={PATHS.home}>Go to the front page</Button>} />
+          <EmptyState line="Page not found" action={<Button href={PATHS.home}>Go to home</Button>} />
         )}
       </>
     );

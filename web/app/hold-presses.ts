@@ -24,7 +24,7 @@ keep=el=>{if(el.type=="radio")for(const o of changed.keys())if(o.type=="radio"&&
 changed.set(el,isBox(el)?[el.checked]:[el.value,el.selectionStart])},
 say=e=>{const el=e.target;if(said||e.type=="error"&&el.localName!="script"&&!/^(modulepreload|stylesheet)$/.test(el.rel))return;
 held?.[0].removeAttribute("data-held");said=document.createElement("p");said.className="missing";said.setAttribute("role","alert");
-said.innerHTML='Part of this page did not load. <a href="">Load it again</a>';
+said.innerHTML='Part of this page didn’t load. <a href="">Reload</a>';
 const show=()=>document.body.append(said);document.body?show():addEventListener("DOMContentLoaded",show,{once:true})},
 on={click(e){const el=e.target.closest("a[href],summary,label,button,input,select,textarea,[role]");if(!el)return;
 if(isBox(el))e.stopImmediatePropagation();

@@ -20,12 +20,12 @@ function addressesOf(entries: readonly RouteConfigEntry[], above = ''): string[]
 }
 
 test('the navigation entries of each role are in the intended order', () => {
-  const known = 'Home Feed New Chat Wallet Media Profile Me Settings Desk Account';
+  const known = 'Home Feed New Chat Wallet Media Profile Me Settings Console Account';
   const labels = (type: keyof typeof NAV) =>
     NAV[type].flatMap(({ label }) => (known.split(' ').includes(label) ? [label] : [])).join(' ');
   expect(labels('customer')).toBe('Home Feed Chat Wallet Media Me');
   expect(labels('creator')).toBe('Home Feed New Chat Media Profile Settings');
-  expect(labels('operator')).toBe('Home Desk Account');
+  expect(labels('operator')).toBe('Home Console Account');
 });
 
 test('each navigation entry has a unique position, leads to a page, and phones show at most five', () => {

@@ -141,9 +141,7 @@ function Frame({ children }: { children: React.ReactNode }) {
           <noscript>
             {/* Only the server's HTML needs this text. */}
             {import.meta.env.SSR && (
-              <Banner>
-                Script is off in this browser. You can look, follow and unlock; the other buttons need it.
-              </Banner>
+              <Banner>JavaScript is off. You can browse, follow and unlock; everything else needs it.</Banner>
             )}
           </noscript>
         </>

@@ -19,32 +19,32 @@ const SEARCH = {
   href: `${PATHS.home}#search`,
   name: 'search',
   maxLength: SEARCH_LENGTH,
-  placeholder: 'Search a name, a craft, a city',
+  placeholder: 'Search name, category or city',
 };
 const DISCOVER = { href: PATHS.home, label: 'Discover' };
-const PRICES = { href: PUBLIC_PATHS.pricing, label: 'Prices' };
+const PRICES = { href: PUBLIC_PATHS.pricing, label: 'Pricing' };
 const CREATORS = { href: PUBLIC_PATHS.becomeCreator, label: 'For creators' };
 const THEMES = { href: PUBLIC_PATHS.themes, label: 'Themes' };
-const NAV = [DISCOVER, { href: PUBLIC_PATHS.works, label: 'Works' }, PRICES, CREATORS, THEMES];
+const NAV = [DISCOVER, { href: PUBLIC_PATHS.works, label: 'Posts' }, PRICES, CREATORS, THEMES];
 const LINKS = [
   DISCOVER,
-  { href: PUBLIC_PATHS.works, label: 'All works' },
+  { href: PUBLIC_PATHS.works, label: 'All posts' },
   PRICES,
   CREATORS,
   { href: PUBLIC_PATHS.plans, label: 'Plans' },
   THEMES,
   { href: PUBLIC_PATHS.howItWorks, label: 'How it works' },
-  { href: PUBLIC_PATHS.discovery, label: 'Whom you see' },
+  { href: PUBLIC_PATHS.discovery, label: 'How we rank creators' },
   { href: CASE_PATHS.contactUs, label: 'Contact' },
 ];
 const TEXTS = [
   { href: PUBLIC_PATHS.termsOfService, label: 'Terms' },
   { href: PUBLIC_PATHS.privacyPolicy, label: 'Privacy' },
-  { href: PUBLIC_PATHS.communityRules, label: 'Community rules' },
+  { href: PUBLIC_PATHS.communityRules, label: 'Community guidelines' },
   { href: CASE_PATHS.complaints, label: 'Complaints' },
   { href: PUBLIC_PATHS.dmca, label: 'DMCA' },
   { href: PUBLIC_PATHS.records, label: '2257' },
-  { href: PUBLIC_PATHS.policies, label: 'All texts' },
+  { href: PUBLIC_PATHS.policies, label: 'All policies' },
 ];
 const ASKING: readonly string[] = [PATHS.home, PUBLIC_PATHS.works];
 
@@ -95,7 +95,7 @@ export function VisitorFrame({
         !isBlocked &&
         ASKING.includes(pathname) && (
           <Button variant="primary" href={PATHS.signupAsFan}>
-            Join
+            Sign up
           </Button>
         )
       }
@@ -103,12 +103,12 @@ export function VisitorFrame({
       banner={
         <>
           {ofHouse}
-          {hasEnded && <Banner>Your session has ended. Log in to go on where you were.</Banner>}
+          {hasEnded && <Banner>Your session has expired. Log in to pick up where you left off.</Banner>}
         </>
       }
       footer={
         <Footer links={LINKS} texts={TEXTS}>
-          <p>Stagedoor is for adults, 18 and over. Prices are in US dollars.</p>
+          <p>For adults 18+. Prices in US dollars.</p>
         </Footer>
       }
     >

@@ -2,7 +2,7 @@
 import { ERRORS, type ErrorBody, type ErrorCode, type FieldError } from '@stagedoor/contract/atoms/errors.ts';
 
 export type FailureCode = ErrorCode | 'NETWORK';
-const OFFLINE_WORDS = 'We could not reach Stagedoor. Check your connection and try again.';
+const OFFLINE_WORDS = 'Can’t connect. Check your internet and try again.';
 
 export class ApiError extends Error {
   readonly code: FailureCode;

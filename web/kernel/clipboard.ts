@@ -9,7 +9,7 @@ export async function copyText(text: string, words: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     await showToast(words, 'success');
   } catch {
-    await showToast('Your browser did not allow copying. The text is in the field: select and copy it.', 'error');
+    await showToast('Couldn’t copy. Select the text and copy it.', 'error');
   }
 }
 

@@ -126,7 +126,7 @@ export function postForMachines({ matches }: MetaPlace, post: Post): MetaDescrip
     '@type': 'SocialMediaPosting',
     '@id': url,
     url,
-    headline: post.title || `A post by ${post.author.name}`,
+    headline: post.title || `Post by ${post.author.name}`,
     ...(post.caption && { articleBody: post.caption }),
     datePublished: post.createdAt,
     isAccessibleForFree: post.price === 0,

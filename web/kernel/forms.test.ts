@@ -34,12 +34,12 @@ test('schema errors without a message of their own get a readable default', () =
     kind: z.enum(['a', 'b']),
   });
   expect(complaints(schema, { city: 5, count: 1.5, many: 10, code: 'abc', kind: 'c' })).toEqual({
-    name: 'Please fill this in',
-    city: 'Please enter text',
-    count: 'Please enter a whole number',
+    name: 'This field is required',
+    city: 'Enter text',
+    count: 'Enter a whole number',
     many: 'At most 9',
     code: 'At least 4 characters',
-    kind: 'Please choose one of those offered',
+    kind: 'Choose one of the options',
   });
 });
 

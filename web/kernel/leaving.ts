@@ -26,7 +26,7 @@ export function useUnsaved(isDirty: boolean, isSaving: boolean, isOfTab = false)
 
 export const UNSAVED_WORDS = {
   title: 'Leave without saving?',
-  lead: 'What you changed here is not saved yet.',
+  lead: 'You have unsaved changes.',
   confirmText: 'Leave',
   cancelText: 'Stay',
   danger: true,

@@ -24,7 +24,7 @@ export interface MetaPlace {
 }
 
 export const SITE = 'Stagedoor';
-const DESCRIPTION = 'The people whose work you love, from close by. You see the price first, every time.';
+const DESCRIPTION = 'Get closer to the creators you love. You always see the price first.';
 
 export function originOf(matches: MetaPlace['matches']): string {
   const root = matches.find((match) => match?.id === 'root')?.loaderData;

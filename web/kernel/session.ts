@@ -119,7 +119,7 @@ export function ownDestination(
  * the response that its session has ended, which would delete the cookies of the new login.
  */
 const NEW_COOKIE_MS = 500;
-const ENDED_WORDS = 'Your session has ended. Log in again in another tab, then save here.';
+const ENDED_WORDS = 'Your session expired. Log in again in another tab, then save here.';
 
 /**
  * Called when the session has ended (row A12): opens the front page and saves this address for the next login (row

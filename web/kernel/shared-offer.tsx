@@ -67,13 +67,15 @@ function Pieces({ pieces }: { pieces: readonly Piece[] }) {
 
 function leftWords(left: number, count: number): string {
   const more = count > 0 ? ' more' : '';
-  return left === 1 ? `One${more} was too large.` : `${left}${more} were too large, or too many.`;
+  return left === 1
+    ? `1${more} file was too large, or over the limit.`
+    : `${left}${more} files were too large, or over the limit.`;
 }
 
 function addWords(count: number, hasWords: boolean): string | undefined {
   const files = count === 1 ? 'the shared file' : `the ${count} shared files`;
-  if (count === 0) return hasWords ? 'Add the shared words' : undefined;
-  return hasWords ? `Add ${files} and the words` : `Add ${files}`;
+  if (count === 0) return hasWords ? 'Add shared text' : undefined;
+  return hasWords ? `Add ${files} and text` : `Add ${files}`;
 }
 
 export function SharedOffer({ onFiles, onWords }: SharedProps) {
@@ -108,11 +110,11 @@ export function SharedOffer({ onFiles, onWords }: SharedProps) {
         )}
         {words !== '' && !onWords && (
           <Button icon="copy" onClick={() => void copyText(words, 'Copied')}>
-            Copy the words
+            Copy text
           </Button>
         )}
         <Button variant="quiet" onClick={settle}>
-          {adding === undefined ? 'Close' : count > 1 || (count === 1 && words !== '') ? 'Not these' : 'Not this'}
+          {adding === undefined ? 'Close' : 'Discard'}
         </Button>
       </div>
     </section>

@@ -80,7 +80,7 @@ function conversationOf({ id, name, at, line, messages }: SeenConversation): HTM
       element('li', { text: words, dir: 'auto', ...(isMine && { 'data-me': '' }) }, element('div', {}, timeOf(then))),
     );
   const body =
-    messages.length > 0 ? log : element('p', { class: 'none', text: 'Its messages were not opened on this device.' });
+    messages.length > 0 ? log : element('p', { class: 'none', text: 'These messages aren’t saved on this device.' });
   return element('details', location.pathname.endsWith(`/${id}`) ? { open: '' } : {}, head, body);
 }
 
@@ -89,7 +89,7 @@ type Part = { title: string; nodes: HTMLElement[]; none: string };
 function show(parts: readonly Part[], first: number): void {
   const place = document.getElementById('seen');
   if (!place) return;
-  const tabs = element('nav', { role: 'tablist', 'aria-label': 'Seen last' });
+  const tabs = element('nav', { role: 'tablist', 'aria-label': 'Last viewed' });
   const panel = element('div', { role: 'tabpanel', id: 'panel', tabindex: '0' });
   const choose = (index: number) => {
     const part = parts[index];
@@ -126,16 +126,15 @@ async function begin(): Promise<void> {
   if (!seen) return;
   const { feed, conversations } = seen;
   const parts: Part[] = [];
-  if (feed) parts.push({ title: 'Feed', nodes: feed.map(postOf), none: 'Your feed was not opened on this device.' });
+  if (feed) parts.push({ title: 'Feed', nodes: feed.map(postOf), none: 'Your feed isn’t saved on this device.' });
   parts.push({
     title: 'Chat',
     nodes: (conversations ?? []).map(conversationOf),
-    none: 'Your conversations were not opened on this device.',
+    none: 'Your chats aren’t saved on this device.',
   });
   show(parts, feed && location.pathname.includes('/chat') ? 1 : 0);
   const lead = document.getElementById('lead');
-  if (lead)
-    lead.textContent = `Below is what you saw here last. Nothing is sent or paid until there is a connection; this page comes back by itself.`;
+  if (lead) lead.textContent = 'Here’s what you viewed last. This page reloads when you’re back online.';
 }
 
 let isTrying = false;

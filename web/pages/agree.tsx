@@ -57,7 +57,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export const handle: PageHandle = { shell: 'none' };
 export const meta = (args: MetaArgs) => [
-  ...pageMeta(args, { title: 'Something is new' }),
+  ...pageMeta(args, { title: 'We’ve updated our terms' }),
   { name: 'robots', content: 'noindex' },
 ];
 
@@ -80,8 +80,8 @@ export default function Agree() {
   };
   return (
     <AccountFrame
-      title="Something is new."
-      lead="Please read what changed. You go on once you have agreed."
+      title="We’ve updated our terms"
+      lead="Please review the changes. You need to agree to continue."
       other={{ href: PATHS.home, label: 'Not now' }}
     >
       <form
@@ -114,7 +114,7 @@ export default function Agree() {
         </ul>
         <input type="hidden" name="next" value={next} />
         {message !== undefined && <Refusal message={message} />}
-        <Button type="submit" variant="primary" size="lg" wide busy={state.isBusy} busyText="Keeping…">
+        <Button type="submit" variant="primary" size="lg" wide busy={state.isBusy} busyText="Saving…">
           I agree
         </Button>
       </form>

@@ -10,7 +10,7 @@ export const handle = LETTER_HANDLE;
 export const meta = (args: MetaArgs) =>
   pageMeta(args, {
     title: 'Complaints',
-    description: 'Tell us what is wrong here. Anybody can, and everybody is answered within seven business days.',
+    description: 'Report illegal or harmful content. We reply within 7 business days.',
   });
 
 export const action = (args: ActionFunctionArgs) =>
@@ -26,18 +26,18 @@ export default function Complaints() {
   return (
     <Letter
       title="Complaints"
-      lead="Something here is illegal, is not theirs, or shows you without your consent? Tell us. You need no account, and a person answers within seven business days. What is illegal is taken down at once."
+      lead="Report content that’s illegal, stolen or shows you without your consent. No account needed. We reply within 7 business days and remove illegal content right away."
       page={CASE_PATHS.complaints}
       name="Complaint"
       fields={(part) => <ComplaintFields {...part} />}
       received={(received) => (
         <Numbers
-          title="We have your complaint."
-          lead="Keep this number. It is also in the mail that we have just sent you."
+          title="Complaint received"
+          lead="Save this reference number. We’ve also emailed it to you."
           received={received}
         />
       )}
-      status={{ title: 'How a complaint stands', emailLabel: 'Email of the complaint' }}
+      status={{ title: 'Check complaint status', emailLabel: 'Email you used' }}
     />
   );
 }

@@ -25,7 +25,7 @@ import { TextField } from '../ui/field.tsx';
 import { Banner } from '../ui/states.tsx';
 
 const DONE = `${PATHS.successMail}?confirmed`;
-const NO_LINK = 'This link is not complete. Open it from the mail again, or have a new one sent.';
+const NO_LINK = 'This link is incomplete. Open it from the email again, or request a new one.';
 
 /** Returns the result of the confirmation. A failed one has an empty email (row A3). */
 async function verify(token: string): Promise<{ email: string; error: boolean; message?: string }> {
@@ -52,7 +52,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export const handle: PageHandle = { shell: 'none' };
 export const meta = (args: MetaArgs) => [
-  ...pageMeta(args, { title: 'Confirm your address' }),
+  ...pageMeta(args, { title: 'Confirm your email' }),
   { name: 'referrer', content: 'strict-origin' },
 ];
 
@@ -74,7 +74,7 @@ function Failed({ message }: { message: string }) {
         spellCheck={false}
         value={username}
         onChange={(event) => setUsername(event.target.value)}
-        hint="For a new mail."
+        hint="We’ll send a new confirmation email."
         ref={field}
         error={isMissing && username.trim() === '' ? 'Cannot be empty' : undefined}
       />
@@ -98,16 +98,16 @@ export default function ConfirmMail() {
     });
   }, [token]);
   return (
-    <AccountFrame title={message ? 'That didn’t work.' : 'One moment.'} other={{ href: PATHS.login, label: 'Log in' }}>
+    <AccountFrame title={message ? 'That didn’t work.' : 'One moment…'} other={{ href: PATHS.login, label: 'Log in' }}>
       {message ? (
         <Failed message={message} />
       ) : (
         <form className="form" method="post">
-          <p role="status">We are confirming your address.</p>
+          <p role="status">Confirming your email…</p>
           <input type="hidden" name="token" value={token} />
           <noscript>
             <Button type="submit" variant="primary" size="lg" wide>
-              Confirm my address
+              Confirm email
             </Button>
           </noscript>
         </form>

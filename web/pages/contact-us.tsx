@@ -47,7 +47,7 @@ export default function ContactUs() {
           </Banner>
         </div>
       )}
-      status={{ title: 'How your message stands', emailLabel: 'Email of the message' }}
+      status={{ title: 'Check request status', emailLabel: 'Email you used' }}
     />
   );
 }

@@ -67,13 +67,13 @@ function Received({ received: { reference, restoreFrom, restoreBy } }: { receive
   return (
     <section aria-labelledby="received">
       <h2 id="received" className="display d3" tabIndex={-1}>
-        We passed it on.
+        Counter-notice sent
       </h2>
       <p className="pt-3 pb-4">
-        Unless they go to court, what was removed comes back between {dayWords(restoreFrom)} and {dayWords(restoreBy)}.
-        It is also in the mail that we have just sent you.
+        Unless they file a court action, your content will be restored between {dayWords(restoreFrom)} and{' '}
+        {dayWords(restoreBy)}. We’ve also emailed you this.
       </p>
-      <FactList strong facts={[{ name: 'Its number', value: <span className="num">{reference}</span> }]} />
+      <FactList strong facts={[{ name: 'Reference', value: <span className="num">{reference}</span> }]} />
     </section>
   );
 }
@@ -90,11 +90,11 @@ export default function CounterNotice() {
       {answer?.received ? (
         <Received received={answer.received} />
       ) : link === null ? (
-        <Banner kind="error">This link is not complete. Open it from the mail again.</Banner>
+        <Banner kind="error">This link is incomplete. Open it from the email again.</Banner>
       ) : (
         <Form method="post" action={counterLink(of)} className="form" noValidate aria-label="Counter-notice">
           <p className="wrap-anywhere">
-            <bdi className="font-semibold">{link.claimant}</bdi> claims what we removed: <bdi>{link.place}</bdi>
+            <bdi className="font-semibold">{link.claimant}</bdi> claims the removed content: <bdi>{link.place}</bdi>
           </p>
           <input type="hidden" name="of" value={of} />
           <CounterFields

@@ -10,8 +10,8 @@ import { pageMeta } from '../kernel/meta.ts';
 export const handle = LETTER_HANDLE;
 export const meta = (args: MetaArgs) =>
   pageMeta(args, {
-    title: 'Notice of copyright',
-    description: 'Something of yours is here and should not be. Send a notice: no account is needed.',
+    title: 'Copyright notice (DMCA)',
+    description: 'Report content that infringes your copyright. No account needed.',
   });
 
 export const action = (args: ActionFunctionArgs) =>
@@ -31,28 +31,32 @@ export const action = (args: ActionFunctionArgs) =>
 export default function CopyrightNotice() {
   return (
     <Letter
-      title="Notice of copyright"
+      title="Copyright notice (DMCA)"
       lead={
         <>
-          Something of yours is here and should not be. A person looks at your notice within two business days. What
-          comes of it, and how whoever posted it can answer, stands in{' '}
+          Report content that infringes your copyright. We review notices within 2 business days. Read{' '}
           <a className="underline underline-offset-4" href={PUBLIC_PATHS.dmca}>
-            how this goes
-          </a>
-          . Whoever says something untrue in it knowingly pays for what it costs (17 U.S.C. 512(f)).
+            how the process works
+          </a>{' '}
+          and how the person who posted it can respond. Knowingly false claims may make you liable for damages (17
+          U.S.C. 512(f)).
         </>
       }
       page={CASE_PATHS.copyrightNotice}
-      name="Notice of copyright"
+      name="Copyright notice (DMCA)"
       fields={({ where, ...part }) => <NoticeFields places={where} {...part} />}
       received={(received) => (
         <Numbers
-          title="We have your notice."
-          lead={`Keep ${received.references.length === 1 ? 'this number' : 'these numbers, in the order of your addresses: each is looked at for itself'}. It is also in the mail that we have just sent you.`}
+          title="Notice received"
+          lead={
+            received.references.length === 1
+              ? 'Save this reference number. We’ve also emailed it to you.'
+              : 'Save these reference numbers, one for each link. We review each link separately. We’ve also emailed them to you.'
+          }
           received={received}
         />
       )}
-      status={{ title: 'How a notice stands', emailLabel: 'Email of the notice' }}
+      status={{ title: 'Check notice status', emailLabel: 'Email you used' }}
     />
   );
 }

@@ -36,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export const handle: PageHandle = { shell: 'none' };
 export const meta = (args: MetaArgs) => [
-  ...pageMeta(args, { title: 'Forgotten password' }),
+  ...pageMeta(args, { title: 'Reset password' }),
   { name: 'referrer', content: 'strict-origin' },
 ];
 
@@ -46,15 +46,15 @@ export default function ForgotPassword() {
   const token = search.get('token');
   if (token) {
     return (
-      <AccountFrame title="A new password." other={{ href: PATHS.login, label: 'Log in' }}>
+      <AccountFrame title="Set a new password" other={{ href: PATHS.login, label: 'Log in' }}>
         <SetNewPassword token={token} refused={answer?.refused} info={answer?.info} />
       </AccountFrame>
     );
   }
   return (
     <AccountFrame
-      title="Forgotten your password?"
-      lead="Tell us the address of your account, and we send you a link to set a new one."
+      title="Forgot your password?"
+      lead="Enter your email and we’ll send you a link to reset your password."
       other={{ href: PATHS.login, label: 'Log in' }}
     >
       <AskForReset refused={answer?.refused} info={answer?.info} />

@@ -49,13 +49,13 @@ function Questions({ path, side, search }: { path: string; side: 'fan' | 'creato
   const prices = { ...terms.prices, post: usePriceLimit('post'), tip: usePriceLimit('tip') };
   const questions = questionsFor(side, search, { ...terms, prices });
   return (
-    <section aria-label="Questions" className="pt-5">
-      <SearchForm action={path} name="q" placeholder="Search the questions" defaultValue={search} />
+    <section aria-label="FAQ" className="pt-5">
+      <SearchForm action={path} name="q" placeholder="Search help" defaultValue={search} />
       {questions.length === 0 ? (
         <EmptyState
-          line="No answer here."
-          more="Ask us: a person answers within two business days."
-          action={<Button href={`${path}?tab=new`}>Ask us</Button>}
+          line="No results"
+          more="Contact support. We reply within 2 business days."
+          action={<Button href={`${path}?tab=new`}>Contact support</Button>}
         />
       ) : (
         <div className="pt-4">
@@ -88,17 +88,17 @@ export default function Helpdesk() {
       <div className="pb-16">
         <p className="-ml-2.5 pt-5">
           <Button icon="chevron-left" variant="quiet" href={`${path}?tab=tickets`}>
-            Your tickets
+            Your support requests
           </Button>
         </p>
-        <h1 className="display d2 pb-3">Your question</h1>
+        <h1 className="display d2 pb-3">Support request</h1>
         <TicketThread id={id} now={now} />
       </div>
     );
   const tabs = [
-    { href: path, label: 'Questions' },
-    { href: `${path}?tab=tickets`, label: 'Your tickets' },
-    { href: `${path}?tab=new`, label: 'Ask us' },
+    { href: path, label: 'FAQ' },
+    { href: `${path}?tab=tickets`, label: 'Your support requests' },
+    { href: `${path}?tab=new`, label: 'Contact support' },
   ];
   const current = tab === 'tickets' || tab === 'new' ? `${path}?tab=${tab}` : path;
   return (

@@ -44,7 +44,7 @@ export const meta = (args: MetaArgs<typeof loader>) => [
 ];
 
 function titleOf({ search, category }: Discover): string {
-  return search ? `“${isolated(search)}”` : (category ?? 'On show tonight');
+  return search ? `“${isolated(search)}”` : (category ?? 'Discover creators');
 }
 
 /** Returns the page metadata of a list. Only its first page is indexed. */
@@ -58,7 +58,7 @@ function aboutList(query: Discover): PageMeta {
       path: creatorsPath(query),
       isListed: !search && !offset,
       ...(category && {
-        description: `${category} on Stagedoor: creators who show their work, answer and can be called. You see the price first, every time.`,
+        description: `${category} creators on Stagedoor: posts, chat and paid calls. You always see the price first.`,
       }),
     }),
   };
@@ -105,7 +105,7 @@ function AtTheDoor() {
     <section className="pt-7 pb-9 lg:pt-9 lg:pb-12" aria-labelledby="door">
       <SectionHead
         id="door"
-        title="At the door now"
+        title="Online now"
         end={`${totalCount.toLocaleString('en-US')} online`}
         href="/?sort=online"
       />
@@ -120,9 +120,9 @@ function Front({ everyone }: { everyone: readonly CreatorCard[] }) {
 
 function Filters({ search, category }: { search: URLSearchParams; category: string | undefined }) {
   return (
-    <Chips label="Crafts">
+    <Chips label="Categories">
       <ChipLink href={addressWith('/', search, { category: undefined })} current={category === undefined}>
-        Everyone
+        All
       </ChipLink>
       {CATEGORIES.map((each) => (
         <ChipLink key={each} href={addressWith('/', search, { category: each })} current={category === each}>
@@ -143,11 +143,11 @@ function Wall({ query, search, isFront }: { query: Discover; search: URLSearchPa
   const nextOffset = creators.length < listed.length ? String(creators.length) : data?.pages.at(-1)?.nextOffset;
   if (creators.length === 0) {
     const line = query.search
-      ? `Nobody here matches “${isolated(query.search)}”.`
+      ? `No creators match “${isolated(query.search)}”.`
       : query.sort === 'following'
-        ? 'You follow nobody yet.'
-        : 'Nobody is here just now.';
-    return <EmptyState line={line} action={<Button href="/">See everyone</Button>} />;
+        ? 'You’re not following anyone yet.'
+        : 'No creators to show right now.';
+    return <EmptyState line={line} action={<Button href="/">See all creators</Button>} />;
   }
   const more = viewer
     ? { onMore: hasNextPage ? () => void fetchNextPage() : undefined }
@@ -187,7 +187,7 @@ export default function Home() {
             <SearchForm
               action="/"
               name="search"
-              placeholder="Search a name, a craft, a city"
+              placeholder="Search name, category or city"
               maxLength={SEARCH_LENGTH}
               defaultValue={query.search}
             >
@@ -195,7 +195,7 @@ export default function Home() {
             </SearchForm>
           </div>
           <Tabs
-            label="Order"
+            label="Sort by"
             className={isFront ? 'mb-3' : 'mb-5'}
             current={addressWith('/', search, { sort: query.sort === 'recommended' ? undefined : query.sort })}
             tabs={sorts.map((sort) => ({

@@ -46,7 +46,7 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
 export const handle: PageHandle = { shell: 'none', hydrate: false };
 export const meta = (args: MetaArgs<typeof loader>) => [
-  ...pageMeta(args, { title: 'You are invited' }),
+  ...pageMeta(args, { title: 'You’re invited' }),
   { name: 'robots', content: 'noindex' },
 ];
 
@@ -59,26 +59,26 @@ export default function InvitationPage() {
           <bdi className="wrap-anywhere">{name}</bdi> invites you
         </>
       }
-      lead="Stagedoor is where creators show their work and meet the people who like it: posts, messages and calls, each paid to the one who made it."
+      lead="Stagedoor is where creators share their work and connect with fans through posts, chat and calls."
       other={{ href: PATHS.login, label: 'Log in' }}
       opens={
         <>
           <Avatar size="l" name={name} src={avatarUrl} />
           <p className="self-center text-small text-muted">
-            Joining is free. Whoever invites you earns a part of our fee, and never of what you pay or make.
+            Joining is free. The person who invited you earns a share of our fee, never of what you pay or earn.
           </p>
         </>
       }
     >
       <div className="grid gap-3">
         <Button variant="primary" size="lg" wide href={PATHS.signupAsFan}>
-          Join as a fan
+          Sign up as a fan
         </Button>
         <Button size="lg" wide href={PATHS.signupAsCreator}>
-          Join as a creator
+          Sign up as a creator
         </Button>
         <Button variant="quiet" wide href={PATHS.home}>
-          Look around first
+          Browse first
         </Button>
       </div>
     </AccountFrame>

@@ -47,7 +47,7 @@ export async function action(
   const again = { values: { username }, fields: {}, message: undefined };
   if (!result.ok) return { refused: result.refused, step: code === undefined ? 'password' : 'code' };
   if (result.body.isTwoFactorRequired)
-    return { refused: { ...again, message: 'Please type your password again, with the code.' }, step: 'code' };
+    return { refused: { ...again, message: 'Enter your password again along with the code.' }, step: 'code' };
   if (result.body.isEmailVerificationRequired) return { refused: again, step: 'unverified' };
   const saved = cookieOf(args.request.headers.get('cookie') ?? '', REFERRAL_URL_COOKIE);
   const to = afterLogin(new URL(args.request.url).searchParams.get('next'), saved, result.body.type, origin);
@@ -67,10 +67,10 @@ export default function Login() {
   const answer = useActionData<typeof action>();
   const hasEnded = hasEndedOf(useRouteLoaderData('root'));
   return (
-    <DoorFrame door={door} title="Welcome back." other={otherDoor(door, 'login')}>
+    <DoorFrame door={door} title="Welcome back" other={otherDoor(door, 'login')}>
       {hasEnded && !answer && (
         <div className="mb-6">
-          <Banner inline>Your session has ended. Please log in again.</Banner>
+          <Banner inline>Your session has expired. Log in again.</Banner>
         </div>
       )}
       <LoginForm next={search.get('next')} refused={answer?.refused} initialStep={answer?.step ?? 'password'} />

@@ -30,7 +30,7 @@ import { Listing } from './fan/listing.tsx';
 const PushParts = lazyPart(async () => (await import('../features/notifications/push/settings.tsx')).PushParts);
 
 export const handle: PageHandle = { width: 'wide' };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Alerts' });
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Notifications' });
 
 const tabOf = (search: URLSearchParams): Tab => (search.get('tab') === 'unread' ? 'unread' : 'all');
 /** Must match notifications.css. */
@@ -69,12 +69,12 @@ function Empty({ tab, path }: { tab: Tab; path: string }) {
   if (tab === 'unread')
     return (
       <EmptyState
-        line="The room is quiet"
-        more="You have seen everything."
-        action={<Button href={path}>See what was before</Button>}
+        line="No unread notifications"
+        more="You’re all caught up."
+        action={<Button href={path}>See all notifications</Button>}
       />
     );
-  return <EmptyState line="The room is quiet" more="What happens to you and your money is told here." />;
+  return <EmptyState line="No notifications yet" more="Activity on your account appears here." />;
 }
 
 export default function NotificationsPage() {
@@ -90,11 +90,11 @@ export default function NotificationsPage() {
   const isListShown = useMedia(SIDE_BY_SIDE) || !isPreferences;
   return (
     <div className="alerts" data-preferences={isPreferences ? '' : undefined}>
-      <h1 className="display d2">Alerts</h1>
+      <h1 className="display d2">Notifications</h1>
       <div className="min-w-0">
         <div className="alerts__tabs">
           <Tabs
-            label="Alerts"
+            label="Notifications"
             current={isListShown ? (tab === 'unread' ? `${path}?tab=unread` : path) : ''}
             tabs={[
               { href: path, label: 'All' },
@@ -108,12 +108,12 @@ export default function NotificationsPage() {
           <div className="alerts__acts">
             {newest && count > 0 && (
               <Button variant="quiet" onClick={() => void readAll(client, newest).catch(() => undefined)}>
-                Mark all read
+                Mark all as read
               </Button>
             )}
             <IconButton
               icon="settings"
-              label="What reaches you"
+              label="Notification settings"
               className="alerts__way"
               href={preferencesPath(path)}
               aria-current={isPreferences ? 'page' : undefined}

@@ -38,7 +38,7 @@ async function freshStream(postId: Post['id'], mediaId: string): Promise<Stream 
 export function Played({ post, item, ...look }: PlayedProps) {
   const viewer = useViewer();
   const client = useQueryClient();
-  const title = post.title || `A post by ${post.author.name}`;
+  const title = post.title || `Post by ${post.author.name}`;
   const taste = item.isLocked ? teaserOf(item) : undefined;
   const media = item.isLocked ? taste?.media : item;
   if (!media || item.kind === 'picture') return null;

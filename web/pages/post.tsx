@@ -92,7 +92,7 @@ const load: PageLoad<Told> = async ({ client, params, viewer }) => {
     ? await client.ensureQueryData(apiQuery(postSharePicture, { params: { id: post.id } }))
     : undefined;
   return {
-    title: `${post.title || 'A post'} by ${post.author.name}`,
+    title: `${post.title || 'Post'} by ${post.author.name}`,
     description: post.caption || `${post.author.name} on Stagedoor.`,
     image: share?.path,
     imageSize: share && { width: share.width, height: share.height },
@@ -173,7 +173,7 @@ export default function PostPage() {
       now={now}
       unlock={<UnlockButton post={post} refusal={answer?.refusal} />}
       onOpen={viewer ? ({ id: mediaId }) => open(mediaId) : undefined}
-      viewer={viewer && <MediaViewer items={shownOf(post)} name={post.title || `A post by ${author.name}`} />}
+      viewer={viewer && <MediaViewer items={shownOf(post)} name={post.title || `Post by ${author.name}`} />}
     >
       <div className="-ml-[11px] flex items-center gap-1 pt-2 text-muted">
         <LikeButton key={post.id} post={post} />
@@ -192,7 +192,7 @@ export default function PostPage() {
           align="start"
           frame={{ kind: 'post', id: post.id }}
           path={postPath(post.id)}
-          text={`${post.title || 'A post'} by ${author.name}`}
+          text={`${post.title || 'Post'} by ${author.name}`}
           more={
             <>
               <ReportItem

@@ -91,7 +91,7 @@ const load: PageLoad<Told> = async ({ client, params, url, viewer }) => {
     await client.ensureInfiniteQueryData(postedQuery(profile.id, hungKindOf(url.searchParams), offset));
   return {
     name: profile.name,
-    description: profile.bio || `${profile.name} on Stagedoor. You see the price first, every time.`,
+    description: profile.bio || `${profile.name} on Stagedoor: posts, chat and calls.`,
     share: isVisitor
       ? await client.ensureQueryData(apiQuery(profileSharePicture, { params: { id: profile.id } }))
       : undefined,
@@ -241,17 +241,12 @@ function Posts({ profile, now }: { profile: Profile; now: string }) {
   useProtectedPosts(posts);
   if (posts.length === 0)
     return viewer?.id === profile.id ? (
-      <EmptyState
-        line="Nothing hangs here yet."
-        action={<Button href={PATHS.creatorNewPost}>Publish your first post</Button>}
-      />
+      <EmptyState line="No posts yet" action={<Button href={PATHS.creatorNewPost}>Publish your first post</Button>} />
     ) : (
       <EmptyState
-        line="Nothing hangs here yet."
+        line="No posts yet"
         more={
-          !viewer || viewer.type === 'customer'
-            ? `Follow ${isolated(profile.name)} and you will see it first.`
-            : undefined
+          !viewer || viewer.type === 'customer' ? `Follow ${isolated(profile.name)} to see new posts first.` : undefined
         }
       />
     );
@@ -289,7 +284,7 @@ function Media({ profile }: { profile: Profile }) {
   return (
     <div id="media" className="pt-4">
       {profile.totalMediaCount > 0 && (
-        <Chips label="Kind of media" className="mb-4">
+        <Chips label="Media type" className="mb-4">
           {POSTED_KINDS.map((each) => (
             <ChipLink
               key={each}
@@ -302,7 +297,7 @@ function Media({ profile }: { profile: Profile }) {
         </Chips>
       )}
       {media.length === 0 ? (
-        <EmptyState line={kind === 'all' ? 'Nothing hangs here yet.' : 'Nothing of this kind hangs here.'} />
+        <EmptyState line={kind === 'all' ? 'No posts yet' : 'Nothing here yet'} />
       ) : (
         <>
           <MediaWall media={media} look={profile} />

@@ -139,7 +139,7 @@ function List<T>({ query, filters, empty, children }: ListProps<T>) {
     const isChosen = LIST_PARAMETERS.some((name) => search.has(name));
     if (!isChosen) return <EmptyState line={empty} />;
     const all = to(Object.fromEntries(LIST_PARAMETERS.map((name) => [name, undefined])));
-    return <EmptyState line="Nothing fits these filters." action={<Button href={all}>Show everything</Button>} />;
+    return <EmptyState line="No results. Try different filters." action={<Button href={all}>Show all</Button>} />;
   }
   return (
     <div className={query.isPlaceholderData ? 'opacity-60' : undefined}>
@@ -155,13 +155,13 @@ function Referrals() {
   const query = useQuery(referralsQuery(affiliateId, filters));
   const sort = {
     name: 'sort',
-    label: 'Order',
+    label: 'Sort by',
     value: `${filters.sortByKey} ${filters.sortOrderBy}`,
     options: [
-      { value: 'createdAt desc', label: 'Latest first' },
+      { value: 'createdAt desc', label: 'Newest first' },
       { value: 'createdAt asc', label: 'Oldest first' },
-      { value: 'approvedAt desc', label: 'Approved last' },
-      { value: 'approvedAt asc', label: 'Approved first' },
+      { value: 'approvedAt desc', label: 'Recently approved' },
+      { value: 'approvedAt asc', label: 'Oldest approval' },
       { value: 'name asc', label: 'Name, A to Z' },
       { value: 'name desc', label: 'Name, Z to A' },
     ],
@@ -175,7 +175,7 @@ function Referrals() {
     },
     {
       name: 'status',
-      label: 'Stage',
+      label: 'Status',
       value: filters.status ?? '',
       options: choices(REFERRAL_WORDS, REFERRAL_STATUSES),
     },
@@ -183,7 +183,7 @@ function Referrals() {
   return (
     <>
       <Filters sort={sort} choice={choice} days={filters} />
-      <List query={query} filters={filters} empty="Nobody has come by your link yet.">
+      <List query={query} filters={filters} empty="No one has signed up with your link yet.">
         {(referrals) => <ReferralRows referrals={referrals} now={now} />}
       </List>
     </>
@@ -196,21 +196,21 @@ function Withdrawals() {
   const query = useQuery(withdrawalsQuery(filters));
   const sort = {
     name: 'sort',
-    label: 'Order',
+    label: 'Sort by',
     value: `${filters.sortByKey} ${filters.sortOrderBy}`,
     options: [
-      { value: 'createdAt desc', label: 'Latest first' },
+      { value: 'createdAt desc', label: 'Newest first' },
       { value: 'createdAt asc', label: 'Oldest first' },
       { value: 'amount desc', label: 'Largest first' },
       { value: 'amount asc', label: 'Smallest first' },
     ],
   };
   const states = choices(WITHDRAWAL_WORDS, PAYOUT_STATES);
-  const choice = [{ name: 'status', label: 'State', value: filters.status ?? '', options: states }];
+  const choice = [{ name: 'status', label: 'Status', value: filters.status ?? '', options: states }];
   return (
     <>
       <Filters sort={sort} choice={choice} days={filters} />
-      <List query={query} filters={filters} empty="Nothing was withdrawn yet.">
+      <List query={query} filters={filters} empty="No withdrawals yet.">
         {(withdrawals) => (
           <WithdrawalRows withdrawals={withdrawals} now={now} hrefOf={(withdrawal) => to({ withdrawal })} />
         )}
@@ -254,7 +254,7 @@ function Dialogs({ totals }: { totals: AffiliateTotals }) {
   );
 }
 
-const coolingWords = ({ words, usableAt }: PayoutMethod) => `${words} can be used from ${formatExact(usableAt)}.`;
+const coolingWords = ({ words, usableAt }: PayoutMethod) => `${words} is available from ${formatExact(usableAt)}.`;
 
 function Head({ totals }: { totals: AffiliateTotals }) {
   const { to } = useAddress();
@@ -268,15 +268,15 @@ function Head({ totals }: { totals: AffiliateTotals }) {
     <header className="pt-7 lg:pt-10">
       <h1 className="display d2">Referrals</h1>
       <p className="mt-3 max-w-[640px] text-muted">
-        Bring people in and earn {creator.pr}% of what each creator sells and {customer.pr}% of what each customer
-        spends, for {months} months. It is a part of our fee: nobody pays more for it, and no creator gets less.
+        Invite people and earn {creator.pr}% of what each creator sells and {customer.pr}% of what each fan spends, for{' '}
+        {months} months. It comes out of our fee. No one pays more and creators don’t earn less.
       </p>
-      <p className="mt-6 text-small text-muted">Ready for you</p>
+      <p className="mt-6 text-small text-muted">Available</p>
       <p className="display d1 num">{formatUsd(eligibleBalance)}</p>
       {owed > 0 && (
         <Banner inline>
-          {formatUsd(owed)} was taken back after you had withdrawn it, as what earned it was given back. What clears
-          next goes there first.
+          {formatUsd(owed)} of commission was reversed after you withdrew it because the sales were refunded. Your next
+          commission covers it.
         </Banner>
       )}
       <div className="flex flex-wrap items-center gap-3 pt-4">
@@ -293,9 +293,9 @@ function Head({ totals }: { totals: AffiliateTotals }) {
         <Button href={isFan ? PATHS.fanPayoutMethods : `${PATHS.creatorFees}#methods`}>Payout methods</Button>
       </div>
       <p className="pt-3 text-small text-muted">
-        {isFan && `From ${formatUsd(internal.minAmount)} on you can move it into your balance. `}
-        {`It is paid out from ${formatUsd(platformFee.minAmount)} on, less ${platformFee.feePr}%.`}
-        {usable.length === 0 && ` ${cooling ? coolingWords(cooling) : 'Add a payout method to say where to.'}`}
+        {isFan && `Minimum ${formatUsd(internal.minAmount)} to move to your balance. `}
+        {`Minimum ${formatUsd(platformFee.minAmount)} to withdraw, less a ${platformFee.feePr}% fee.`}
+        {usable.length === 0 && ` ${cooling ? coolingWords(cooling) : 'Add a payout method to withdraw.'}`}
       </p>
     </header>
   );

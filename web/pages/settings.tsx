@@ -60,7 +60,7 @@ export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 
 export const handle: PageHandle = { width: 'column' };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Your account' });
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Account' });
 
 export default function Settings() {
   const client = useQueryClient();
@@ -71,7 +71,7 @@ export default function Settings() {
   if (!viewer) return null;
   return (
     <>
-      <h1 className="display d2 mt-8">Your account</h1>
+      <h1 className="display d2 mt-8">Account</h1>
       {viewer.type !== 'operator' && (
         <p className="flex flex-wrap gap-3 pt-4">
           {viewer.type === 'customer' && (
@@ -91,17 +91,17 @@ export default function Settings() {
             icon="bell"
             href={preferencesPath(viewer.type === 'creator' ? PATHS.creatorNotifications : PATHS.fanNotifications)}
           >
-            What reaches you
+            Notifications
           </Button>
           <Button icon="help" href={viewer.type === 'creator' ? CASE_PATHS.creatorHelpdesk : CASE_PATHS.fanHelpdesk}>
             Help
           </Button>
         </p>
       )}
-      <Section title="Name and picture">
+      <Section title="Name and photo">
         <ProfileForm viewer={viewer} />
       </Section>
-      <Section title="Account">
+      <Section title="Login details">
         <FactList
           facts={[
             { name: 'Username', value: viewer.username },
@@ -111,18 +111,18 @@ export default function Settings() {
       </Section>
       {viewer.type === 'creator' && (
         <>
-          <Section title="Who can write to you" anchor="chat">
+          <Section title="Who can message you" anchor="chat">
             <ChatRule />
           </Section>
           <Section title="Your media">
             <WatermarkSwitch />
           </Section>
-          <Section title="Where you are not seen" anchor="regions">
+          <Section title="Hidden locations" anchor="regions">
             <RegionsForm username={viewer.username} />
           </Section>
-          <Section title="On other sites" anchor="embeds">
+          <Section title="Embeds" anchor="embeds">
             <p className="pb-3 text-small text-muted" id="embeds-title">
-              Who may show your posts, your card and your tip button in frames.
+              Choose which sites can embed your posts, profile card and tip button.
             </p>
             <EmbedsForm />
           </Section>
@@ -133,7 +133,7 @@ export default function Settings() {
           <Section title="Spending limits" anchor="limits">
             <SpendingLimits />
           </Section>
-          <Section title="Taking a break" anchor="breaks">
+          <Section title="Take a break" anchor="breaks">
             <Breaks
               askProof={(asked) => (
                 <ProveForm username={viewer.username} asksCode={viewer.isTwoFactorEnabled} {...asked} />
@@ -148,27 +148,27 @@ export default function Settings() {
       <Section title="Password" anchor={passwordPath('').slice(1)}>
         <PasswordForm username={viewer.username} asksCode={viewer.isTwoFactorEnabled} onChanged={readDevicesAnew} />
       </Section>
-      <Section title="Two-factor log-in">
+      <Section title="Two-factor authentication">
         <TwoFactor isEnabled={viewer.isTwoFactorEnabled} onEnabled={readDevicesAnew} />
       </Section>
       <Section title="Devices">
         <SessionList />
       </Section>
-      <Section title="What holds here">
+      <Section title="Legal">
         <HouseLinks />
       </Section>
       {viewer.type !== 'operator' && (
         <>
-          <Section title="Teams you help" anchor="teams">
+          <Section title="Teams you’re on" anchor="teams">
             <OwnTeamsList />
           </Section>
-          <Section title="Blocked" anchor="blocked">
+          <Section title="Blocked people" anchor="blocked">
             <BlockedPeople isCreator={viewer.type === 'creator'} />
           </Section>
-          <Section title="What is yours" anchor="yours">
+          <Section title="Your data" anchor="yours">
             <ArchiveSection username={viewer.username} asksCode={viewer.isTwoFactorEnabled} />
           </Section>
-          <Section title="Closing the account" anchor="close">
+          <Section title="Delete account" anchor="close">
             <CloseAccount
               username={viewer.username}
               asksCode={viewer.isTwoFactorEnabled}

@@ -111,7 +111,7 @@ export default function Signup() {
   const refused = answer && 'refused' in answer ? answer.refused : undefined;
   if (registered && !refused) {
     return (
-      <AccountFrame title="Check your mail." other={{ href: PATHS.login, label: 'Log in' }}>
+      <AccountFrame title="Check your email" other={{ href: PATHS.login, label: 'Log in' }}>
         <CheckMail
           registered={registered}
           isDevelopment={isDevelopment}
@@ -123,7 +123,7 @@ export default function Signup() {
     );
   }
   return (
-    <DoorFrame door={door} title="Come in." other={otherDoor(door, 'signup')}>
+    <DoorFrame door={door} title="Create your account" other={otherDoor(door, 'signup')}>
       <SignupForm
         isFan={door !== null || search.get('as') === 'fan'}
         referralCode={code || kept}

@@ -14,13 +14,13 @@ const load: PageLoad<null> = async ({ client }) => {
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 
 export const handle: PageHandle = { shell: 'none', hydrate: false, query: ['confirmed'] };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Confirm your address' });
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Confirm your email' });
 
 function Bare() {
   return (
     <AccountFrame
-      title="Nothing to confirm here."
-      lead="An address is confirmed by the link in the mail that we send after sign-up. Open it from the mail, or log in: who has not confirmed yet can have it sent again there."
+      title="Nothing to confirm"
+      lead="To confirm your email, open the link we sent after you signed up. You can resend it from the login page."
       other={{ href: PATHS.signup, label: 'Sign up' }}
     >
       <Button variant="primary" size="lg" wide href={PATHS.login}>
@@ -34,7 +34,7 @@ export default function SuccessMail() {
   const [search] = useSearchParams();
   if (!search.has('confirmed')) return <Bare />;
   return (
-    <AccountFrame title="You’re in." lead="Your address is confirmed. Log in, and look around.">
+    <AccountFrame title="You’re in" lead="Your email is confirmed. Log in to get started.">
       <Button variant="primary" size="lg" wide href={PATHS.login}>
         Log in
       </Button>

@@ -17,7 +17,7 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, 
 
 export const handle: PageHandle = { shell: 'none', hydrate: false, query: ['token', 'done'], freeText: ['token'] };
 export const meta = (args: MetaArgs) => [
-  ...pageMeta(args, { title: 'No more mails' }),
+  ...pageMeta(args, { title: 'Unsubscribe' }),
   { name: 'referrer', content: 'strict-origin' },
 ];
 
@@ -25,19 +25,18 @@ function Words({ token, isDone }: { token: string; isDone: boolean }) {
   if (isDone)
     return (
       <p role="status">
-        You get no more mails of what you missed. Mails about your money and your account still come: those cannot be
-        turned off.
+        You won’t get summary emails anymore. You’ll still get emails about payments and your account.
       </p>
     );
-  if (token === '') return <Banner kind="error">This link is not complete. Open it from the mail again.</Banner>;
+  if (token === '') return <Banner kind="error">This link is incomplete. Open it from the email again.</Banner>;
   return (
     <form className="form" method="post" action={`${UNSUBSCRIBE_PATH}/${encodeURIComponent(token)}`}>
       <p>
-        Shall we send you no more mails of what you missed? In the app and by push everything stays as it is, and your
-        alerts’ page turns the mails on again.
+        Unsubscribe from summary emails? In-app and push notifications won’t change. You can turn emails back on in
+        Notification settings.
       </p>
       <Button type="submit" variant="primary" size="lg" wide>
-        No more of these mails
+        Unsubscribe
       </Button>
     </form>
   );
@@ -47,7 +46,10 @@ export default function Unsubscribe() {
   const [search] = useSearchParams();
   const isDone = search.has('done');
   return (
-    <AccountFrame title={isDone ? 'Done.' : 'No more mails?'} other={{ href: PATHS.home, label: 'To Stagedoor' }}>
+    <AccountFrame
+      title={isDone ? 'You’re unsubscribed' : 'Unsubscribe from emails?'}
+      other={{ href: PATHS.home, label: 'Go to Stagedoor' }}
+    >
       <Words token={search.get('token') ?? ''} isDone={isDone} />
     </AccountFrame>
   );

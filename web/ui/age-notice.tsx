@@ -14,7 +14,7 @@ export function AgeNotice({
   leaveHref,
   children,
   fields,
-  acceptText = 'I’m 18 or over',
+  acceptText = 'I’m 18 or older',
   leaveText = 'Leave',
 }: AgeNoticeProps) {
   return (
@@ -22,7 +22,7 @@ export function AgeNotice({
       <span>
         {children ?? (
           <>
-            <b>18+</b> Stagedoor is for adults.
+            <b>18+</b> Stagedoor is for adults only.
           </>
         )}
       </span>

@@ -148,7 +148,7 @@ export function ActPanel<T extends string>({
       />
       {chosen?.told && (
         <div>
-          <p className="case-head">They will be told</p>
+          <p className="case-head">Message preview</p>
           <div className="case-told" aria-live="polite">
             {chosen.told(why)}
           </div>
@@ -157,9 +157,9 @@ export function ActPanel<T extends string>({
       {chosen?.note && <p className="text-small">{chosen.note}</p>}
       {error !== undefined && <Refusal message={error} />}
       <Button type="submit" variant="primary" wide disabled={!chosen || !isSaid} busy={busy} busyText="Sending…">
-        {chosen ? chosen.button : 'Choose first'}
+        {chosen ? chosen.button : 'Select an option'}
       </Button>
-      <p className="text-small text-muted">It is kept in the audit log, with your name and what you wrote.</p>
+      <p className="text-small text-muted">Recorded in the audit log with your name and reason.</p>
       <p className="text-small text-muted max-lg:hidden" aria-hidden="true">
         <kbd>Ctrl</kbd> <kbd>↵</kbd> Send
       </p>

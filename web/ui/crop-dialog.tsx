@@ -76,7 +76,7 @@ function Cropper({ url, size, view, onView }: { url: string; size: Size; view: V
       role="group"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the picture
       tabIndex={0}
-      aria-label="The part that is shown. The arrow keys move it."
+      aria-label="Visible area. Use the arrow keys to move it."
       className="relative mx-auto aspect-square w-full max-w-[320px] cursor-grab touch-none overflow-hidden rounded-full bg-surface-2 select-none active:cursor-grabbing"
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
@@ -132,9 +132,7 @@ export function CropDialog({ url, title, confirmText, busy, busyText, onConfirm,
         </>
       ) : (
         <p className="text-muted">
-          {isUnreadable
-            ? 'Your browser cannot show this kind of picture. Its middle will be taken.'
-            : 'Opening the picture…'}
+          {isUnreadable ? 'Your browser can’t show this photo. We’ll use its center.' : 'Opening photo…'}
         </p>
       )}
       {!size && !isUnreadable && (

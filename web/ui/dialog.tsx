@@ -19,7 +19,6 @@ export interface DialogProps {
   width?: 480 | 600 | undefined;
   /** While true, Escape, back and clicks outside do not close it. */
   locked?: boolean | undefined;
-  closeLabel?: string | undefined;
 }
 
 type Custom = CSSProperties & Record<`--${string}`, string>;
@@ -61,7 +60,6 @@ function Panel({
   children,
   width = 480,
   locked,
-  closeLabel = 'Close',
   className,
   inlineTitle,
 }: ShellProps) {
@@ -95,7 +93,7 @@ function Panel({
         >
           <div className="dialog__head">
             {inlineTitle ? heading : <span className="dialog__step">{step}</span>}
-            <RadixDialog.Close className="icon-btn" aria-label={closeLabel} disabled={locked}>
+            <RadixDialog.Close className="icon-btn" aria-label="Close" disabled={locked}>
               <Icon name="close" />
             </RadixDialog.Close>
           </div>

@@ -22,7 +22,7 @@ export function Pager({
   shown,
   size,
   sizeHref,
-  sizeLabel = 'How many at a time',
+  sizeLabel = 'Items per page',
 }: PagerProps) {
   return (
     <div className="pager">

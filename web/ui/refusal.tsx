@@ -13,7 +13,7 @@ export function Refusal({ message, href, className }: RefusalProps) {
       {message}
       {href !== undefined && (
         <UiLink href={href} className="block w-fit py-3 text-ink underline underline-offset-4">
-          See what you can do
+          Learn more
         </UiLink>
       )}
     </p>

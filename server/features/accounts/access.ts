@@ -33,7 +33,7 @@ export async function requirePassword(ctx: Context, user: store.User, currentPas
   await countAttempt(ctx, subject);
   if (!(await isPassword(user.password_hash, currentPassword))) {
     ctx.security.note({ kind: 'passwordRefused', userId: user.id });
-    throw invalid('currentPassword', 'Wrong password.');
+    throw invalid('currentPassword', 'Incorrect password.');
   }
   await clearAttempts(ctx.db, subject);
 }

@@ -11,7 +11,7 @@ import * as store from './store.ts';
 
 export function isAway(until: Date): AppError {
   return new AppError('FORBIDDEN', {
-    message: `You are taking a break until ${minuteText(until)}. You can log in from then on.`,
+    message: `You’re taking a break until ${minuteText(until)}. You can log in after that.`,
   });
 }
 

@@ -88,10 +88,10 @@ export function weaknessOf(password: string, person: { username?: string; email?
   const cores = coresOf(lower);
   const own = [person.username, person.email?.split('@')[0]].map((name) => name?.toLowerCase() ?? '');
   if (own.some((name) => isDressed(name, lower, cores))) {
-    return 'Please choose a password that is not your username or e-mail address.';
+    return 'Your password can’t be your username or email.';
   }
   if (cores.some((core) => WORDS.has(core)) || RUNS.test(lower) || isTrivial(lower)) {
-    return 'This password is one of the most common. Please choose another.';
+    return 'This password is too common. Choose a different one.';
   }
   return undefined;
 }

@@ -11,8 +11,8 @@ afterAll(() => app.close());
 const MINUTE_MS = 60_000;
 const WRONG = {
   code: 'VALIDATION',
-  message: 'Wrong username or password.',
-  error: [{ field: 'password', message: 'Wrong username or password.' }],
+  message: 'Incorrect username or password.',
+  error: [{ field: 'password', message: 'Incorrect username or password.' }],
 };
 const login = (username: string, password: string, headers: Record<string, string> = {}) =>
   app.inject('POST', '/api/auth/login', { username, password }, headers);
@@ -233,7 +233,7 @@ describe('log-out', () => {
     const [session] = (await user.inject('GET', '/api/auth/sessions')).json().data;
     const disconnect = vi.spyOn(app.ctx.realtime, 'disconnect');
     const response = await user.inject('POST', '/api/auth/logout');
-    expect(response.json()).toEqual({ info: 'You are logged out.' });
+    expect(response.json()).toEqual({ info: 'You’re logged out.' });
     expect(response.cookies.map(({ name, value, path, expires }) => ({ name, value, path, expires }))).toEqual([
       { name: 'sid', value: '', path: '/', expires: new Date(0) },
       { name: 'loggedIn', value: '', path: '/', expires: new Date(0) },

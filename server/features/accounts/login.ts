@@ -33,7 +33,7 @@ export type LoginOutcome =
   | { state: 'verificationRequired' };
 
 function wrong(): AppError {
-  return invalid('password', 'Wrong username or password.');
+  return invalid('password', 'Incorrect username or password.');
 }
 
 type Subject = { key: string; max: number };

@@ -75,7 +75,7 @@ export async function lockMailToken(
 }
 
 export function noSuchLink(): AppError {
-  return new AppError('NOT_FOUND', { message: 'This link is no longer valid. Please ask for a new mail.' });
+  return new AppError('NOT_FOUND', { message: 'This link has expired or is no longer valid. Request a new one.' });
 }
 
 /** Confirms an address by its token and returns it. Idempotent. Throws NOT_FOUND. */

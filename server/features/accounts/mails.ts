@@ -8,14 +8,14 @@ type To = { username: string; email: string };
 export function verificationMail(to: To, publicUrl: string, token: string): Mail {
   return {
     to: to.email,
-    subject: 'Confirm your e-mail address',
+    subject: 'Confirm your email',
     text: `Hello ${to.username},
 
-please confirm that this is your address:
+Please confirm your email:
 
 ${publicUrl}${PATHS.confirmMail}?token=${token}
 
-The link works for 24 hours. If you did not sign up at Stagedoor, ignore this mail: without the link nothing happens.
+The link works for 24 hours. If you didn’t sign up for Stagedoor, you can ignore this email.
 `,
   };
 }
@@ -23,14 +23,14 @@ The link works for 24 hours. If you did not sign up at Stagedoor, ignore this ma
 export function resetMail(to: To, publicUrl: string, token: string): Mail {
   return {
     to: to.email,
-    subject: 'Set a new password',
+    subject: 'Reset your password',
     text: `Hello ${to.username},
 
-somebody, we hope you, asked for a new password at Stagedoor. Set it here:
+We received a request to reset your Stagedoor password. Reset it here:
 
 ${publicUrl}${PATHS.forgotPassword}?token=${token}
 
-The link works once, for one hour. If it was not you, ignore this mail: your password stays as it is.
+The link works once, for one hour. If you didn’t request this, ignore this email. Your password won’t change.
 `,
   };
 }
@@ -41,8 +41,7 @@ export function passwordChangedMail(to: To, publicUrl: string): Mail {
     subject: 'Your password was changed',
     text: `Hello ${to.username},
 
-your password at Stagedoor was just changed, and the other devices were logged out. If it was not you, set a new one at
-once:
+Your Stagedoor password was just changed, and your other devices were logged out. Wasn’t you? Reset your password now:
 
 ${publicUrl}${PATHS.forgotPassword}
 `,
@@ -52,11 +51,12 @@ ${publicUrl}${PATHS.forgotPassword}
 export function newDeviceMail(to: To, publicUrl: string, device: string, at: Date): Mail {
   return {
     to: to.email,
-    subject: 'New log-in to your account',
+    subject: 'New login to your account',
     text: `Hello ${to.username},
 
-on ${minuteText(at)} somebody logged in to your account at Stagedoor from a browser that it did not know${device === '' ? '' : `: ${device}`}. If it
-was you, there is nothing to do. If not, set a new password at once, which logs out every other device:
+On ${minuteText(at)} there was a new login to your Stagedoor account${device === '' ? '' : `: ${device}`}.
+
+If this was you, no action is needed. If not, change your password now. That logs out all other devices:
 
 ${publicUrl}${PATHS.forgotPassword}
 `,
@@ -66,11 +66,11 @@ ${publicUrl}${PATHS.forgotPassword}
 export function twoFactorMail(to: To, publicUrl: string, isEnabled: boolean): Mail {
   return {
     to: to.email,
-    subject: isEnabled ? 'Two-factor log-in is on' : 'Two-factor log-in is off',
+    subject: isEnabled ? 'Two-factor authentication is on' : 'Two-factor authentication is off',
     text: `Hello ${to.username},
 
-two-factor log-in was just switched ${isEnabled ? 'on for your account at Stagedoor, and the other devices were logged out' : 'off for your account at Stagedoor'}.
-If it was not you, set a new password at once:
+Two-factor authentication was just turned ${isEnabled ? 'on for your Stagedoor account, and your other devices were logged out' : 'off for your Stagedoor account'}.
+Wasn’t you? Change your password now:
 
 ${publicUrl}${PATHS.forgotPassword}
 `,
@@ -80,13 +80,13 @@ ${publicUrl}${PATHS.forgotPassword}
 export function awayMail(to: To, until: Date): Mail {
   return {
     to: to.email,
-    subject: 'Your break has begun',
+    subject: 'Your break has started',
     text: `Hello ${to.username},
 
-your break from Stagedoor has begun. It ends on ${minuteText(until)}: from then on you log in as always.
+Your break has started. It ends on ${minuteText(until)}; then you can log in as usual.
 
-Until then nobody is logged in to your account, and we send you nothing of what happens in it. Your balance and what you
-bought stay yours. If you need us meanwhile, the contact form is open to everybody.
+Until then you’re logged out and won’t hear from us. Your balance and purchases are safe. If you need us in the meantime, use
+the contact form.
 `,
   };
 }

@@ -55,7 +55,7 @@ describe('a password reset', () => {
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404]);
     expect((await reset(token)).json().code).toBe('NOT_FOUND');
     expect((await user.inject('GET', '/api/auth/user')).statusCode).toBe(401);
-    expect((await login(user.username, user.password)).json().message).toBe('Wrong username or password.');
+    expect((await login(user.username, user.password)).json().message).toBe('Incorrect username or password.');
     const winner = both[0]?.statusCode === 200 ? NEW : 'Encore11&bow';
     expect((await login(user.username, winner)).json()).toEqual({ id: user.id, type: 'customer' });
     expect(await mailedLinks(app.ctx, user.email, 'Your password was changed')).toHaveLength(1);
@@ -88,7 +88,7 @@ describe('a password reset', () => {
     const token = await mailedToken(app.ctx, user.email);
     expect((await reset(token, 'short')).json().error[0].field).toBe('newPassword');
     expect((await reset(token, 'Welcome123')).json().error).toEqual([
-      { field: 'newPassword', message: 'This password is one of the most common. Please choose another.' },
+      { field: 'newPassword', message: 'This password is too common. Choose a different one.' },
     ]);
     expect((await reset(token)).statusCode).toBe(200);
   });
@@ -173,7 +173,7 @@ describe('a password change', () => {
     const codes = responses.map((response) => response.json().code).sort();
     expect(codes).toEqual(['RATE_LIMITED', 'RATE_LIMITED', ...Array(10).fill('VALIDATION')]);
     const refused = responses.find(({ statusCode }) => statusCode === 400);
-    expect(refused?.json().error).toEqual([{ field: 'currentPassword', message: 'Wrong password.' }]);
+    expect(refused?.json().error).toEqual([{ field: 'currentPassword', message: 'Incorrect password.' }]);
     expect((await login(user.username, user.password)).statusCode).toBe(200);
   });
 
@@ -197,13 +197,13 @@ describe('a password change', () => {
       return deviceOf(await app.inject('POST', '/api/auth/login', { username: user.username, password }, headers));
     };
     const told = async () => {
-      const subject = 'New log-in to your account';
+      const subject = 'New login to your account';
       const mails = app.ctx.db.query.selectFrom('development_mail').select('body').where('recipient', '=', user.email);
       return (await mails.where('subject', '=', subject).execute()).map(({ body }) => body);
     };
     const mine = await from('', user.password);
     const stranger = await from('', user.password);
-    expect(await told()).toEqual([expect.stringMatching(/ UTC somebody logged in[\s\S]*\/forgot-password\n/)]);
+    expect(await told()).toEqual([expect.stringMatching(/ UTC there was a new login[\s\S]*\/forgot-password\n/)]);
     const body = { newPassword: NEW, currentPassword: user.password };
     const headers = { cookie: `${user.cookie}; device=${mine}` };
     const changed = await app.inject('POST', '/api/customer/profile-pass-change', body, headers);

@@ -84,7 +84,7 @@ export async function changePassword(
   if (input.currentPassword !== undefined) {
     await requirePassword(ctx, known, input.currentPassword);
   } else if (ctx.clock.now().getTime() - actor.loggedInAt.getTime() > RECENT_MS) {
-    throw new AppError('FORBIDDEN', { message: 'Please give your current password.' });
+    throw new AppError('FORBIDDEN', { message: 'Enter your current password.' });
   }
   requireStrong(input.newPassword, known);
   const proveCode = await askForCode(ctx, known, input.code);
@@ -92,7 +92,7 @@ export async function changePassword(
   const { ended, deviceCookie } = await ctx.db.transaction(async (tx) => {
     const user = await lockOwnAccount(tx, actor);
     if (user.password_hash !== known.password_hash) {
-      throw new AppError('FORBIDDEN', { message: 'The password was changed meanwhile.' });
+      throw new AppError('FORBIDDEN', { message: 'Your password has already been changed. Log in again.' });
     }
     await proveCode(tx, user);
     return replacePassword(ctx, tx, user, passwordHash, caller, actor.sessionId);

@@ -107,11 +107,11 @@ describe('sign-up', () => {
     ['password', 'alllowercase1', PASSWORD_RULE],
     ['password', 'Has spaces 1!', PASSWORD_RULE],
     ['password', `Aa1${'x'.repeat(198)}`, 'Password must be at most 200 characters long'],
-    ['password', 'Password1!', 'This password is one of the most common. Please choose another.'],
-    ['password', 'P@ssw0rd', 'This password is one of the most common. Please choose another.'],
+    ['password', 'Password1!', 'This password is too common. Choose a different one.'],
+    ['password', 'P@ssw0rd', 'This password is too common. Choose a different one.'],
     ['referralCode', 'x'.repeat(41), 'At most 40 characters'],
-    ['referralCode', 'a\u0000b', 'This contains characters that cannot be stored'],
-    ['referralCode', '\ud800', 'This contains characters that cannot be stored'],
+    ['referralCode', 'a\u0000b', 'This contains unsupported characters'],
+    ['referralCode', '\ud800', 'This contains unsupported characters'],
   ])('refuses a bad %s with the exact message (case %#)', async (field, value, message) => {
     const response = await register({ [field]: value });
     expect(response.json()).toEqual({ code: 'VALIDATION', message, error: [{ field, message }] });
@@ -126,7 +126,7 @@ describe('sign-up', () => {
   test('refuses a password that is the user’s own name or address', async () => {
     const response = await register({ username: 'barnaby.rudge', email: 'dolly@example.com', password: 'Dolly1234!' });
     expect(response.json().error).toEqual([
-      { field: 'password', message: 'Please choose a password that is not your username or e-mail address.' },
+      { field: 'password', message: 'Your password can’t be your username or email.' },
     ]);
   });
 
@@ -161,7 +161,7 @@ describe('sign-up', () => {
       message: 'This username is taken.',
       error: [
         { field: 'username', message: 'This username is taken.' },
-        { field: 'email', message: 'This email is already registered.' },
+        { field: 'email', message: 'An account with this email already exists.' },
       ],
     });
     const check = async (path: string) => (await app.inject('GET', path)).json();
@@ -230,7 +230,9 @@ describe('e-mail confirmation', () => {
   test('refuses an unknown, foreign or malformed token', async () => {
     const user = await app.signUp('customer', { isEmailVerified: false });
     expect((await verify('x'.repeat(43))).json().code).toBe('NOT_FOUND');
-    expect((await verify('short')).json()).toMatchObject({ error: [{ field: 'token', message: 'Invalid token' }] });
+    expect((await verify('short')).json()).toMatchObject({
+      error: [{ field: 'token', message: 'This link is invalid' }],
+    });
     await app.inject('POST', '/api/auth/forgot-password', { email: user.email });
     await app.ctx.events.settle();
     const resetToken = await mailedToken(app.ctx, user.email);

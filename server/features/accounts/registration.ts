@@ -17,7 +17,7 @@ async function requireFree(ctx: Context, names: { username: string; email: strin
   const complaints: FieldError[] = [];
   if (taken.username || readsLikeStaff(names.username) || (await isRetired(ctx, ctx.db, names.username)))
     complaints.push({ field: 'username', message: 'This username is taken.' });
-  if (taken.email) complaints.push({ field: 'email', message: 'This email is already registered.' });
+  if (taken.email) complaints.push({ field: 'email', message: 'An account with this email already exists.' });
   const [first] = complaints;
   if (first) throw new AppError('VALIDATION', { message: first.message, error: complaints });
 }
@@ -55,7 +55,7 @@ export async function registerAccount(
       await sendMailToken(ctx, tx, { id: made, username, email }, 'verify');
       return made;
     });
-    return { id, username, email, info: 'Almost there: we sent you a mail to confirm your address.' };
+    return { id, username, email, info: 'Almost there! Check your email to confirm your account.' };
   } catch (error) {
     if (isUniqueViolation(error)) await requireFree(ctx, { username, email });
     throw error;

@@ -37,7 +37,7 @@ function bindSignUp({ bind, ctx }: Server): void {
   bind(contract.verifyEmail, async ({ body }) => ({ email: await verifyEmail(ctx, body.token) }));
   bind(contract.resendEmail, async ({ body }) => {
     await askForMail(ctx, 'verify', body.username);
-    return { info: 'If this account waits for its confirmation, a mail is on its way.' };
+    return { info: 'If this account still needs confirming, we’ve sent an email.' };
   });
 }
 
@@ -53,7 +53,7 @@ function bindLogin({ bind, ctx }: Server): void {
   bind(contract.logout, async ({ actor, reply }) => {
     await logout(ctx, actor);
     sessions.clearCookies(ctx, reply);
-    return { info: 'You are logged out.' };
+    return { info: 'You’re logged out.' };
   });
   bind(contract.currentUser, async ({ actor, request, reply }) => {
     const viewer = await viewerOf(ctx, actor);
@@ -65,15 +65,15 @@ function bindLogin({ bind, ctx }: Server): void {
 function bindPasswords({ bind, ctx }: Server): void {
   bind(contract.forgotPassword, async ({ body }) => {
     await askForMail(ctx, 'reset', body.email);
-    return { info: 'If this address is registered, a mail with a link is on its way.' };
+    return { info: 'If there’s an account with this email, we’ve sent a reset link.' };
   });
   bind(contract.resetPassword, async ({ body, request, reply }) => {
     setDeviceCookie(ctx, reply, await resetPassword(ctx, body, callerOf(ctx, request)));
-    return { info: 'Your new password is set. Please log in.' };
+    return { info: 'Password reset. You can log in now.' };
   });
   bind(contract.changePassword, async ({ body, actor, request, reply }) => {
     setDeviceCookie(ctx, reply, await changePassword(ctx, actor, body, callerOf(ctx, request)));
-    return { info: 'Your password is changed. Other devices are logged out.' };
+    return { info: 'Password changed. Your other devices were logged out.' };
   });
 }
 
@@ -82,11 +82,11 @@ function bindSessions({ bind, ctx }: Server): void {
   bind(contract.revokeSession, async ({ actor, params, reply }) => {
     await sessions.revokeSession(ctx, actor, params.id);
     if (params.id === actor.sessionId) sessions.clearCookies(ctx, reply);
-    return { info: 'That device is logged out.' };
+    return { info: 'Device logged out.' };
   });
   bind(contract.revokeOtherSessions, async ({ actor }) => {
     const count = await sessions.revokeOtherSessions(ctx, actor);
-    return { info: count === 0 ? 'No other device is logged in.' : 'Every other device is logged out.' };
+    return { info: count === 0 ? 'You’re not logged in anywhere else.' : 'Logged out of all other devices.' };
   });
 }
 
@@ -97,6 +97,6 @@ function bindTwoFactor({ bind, ctx }: Server): void {
   }));
   bind(contract.disableTwoFactor, async ({ actor, body }) => {
     await disableTwoFactor(ctx, actor, body);
-    return { info: 'Two-factor log-in is off.' };
+    return { info: 'Two-factor authentication is off.' };
   });
 }

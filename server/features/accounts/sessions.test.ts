@@ -121,7 +121,7 @@ test('a session can be ended by its owner only', async () => {
   const { id } = data.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent);
   for (const attempt of [id, 'not-an-id', "' or true --", '00000000-0000-7000-8000-000000000000']) {
     const response = await stranger.inject('DELETE', `/api/auth/sessions/${encodeURIComponent(attempt)}`);
-    expect(response.json()).toEqual({ code: 'NOT_FOUND', message: 'There is nothing here.' });
+    expect(response.json()).toEqual({ code: 'NOT_FOUND', message: 'Not found.' });
   }
   expect((await other.get()).statusCode).toBe(200);
   const disconnect = vi.spyOn(app.ctx.realtime, 'disconnect');

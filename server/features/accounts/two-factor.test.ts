@@ -11,7 +11,7 @@ afterAll(() => app.close());
 /** No test must cross a step boundary. */
 beforeEach(() => app.clock.set(new Date((Math.floor(app.clock.now().getTime() / 30_000) + 10) * 30_000)));
 
-const WRONG = [{ field: 'code', message: 'This code is wrong or was used already.' }];
+const WRONG = [{ field: 'code', message: 'This code is incorrect or has already been used.' }];
 const codeAt = (secret: string, offsetSeconds = 0) =>
   generateSync({ strategy: 'totp', secret, epoch: app.clock.now().getTime() / 1000 + offsetSeconds });
 const login = (user: { username: string; password: string }, code?: string) =>
@@ -33,7 +33,7 @@ async function withTwoFactor() {
 test('set-up requires the password and does not enable two-factor yet', async () => {
   const user = await app.signUp('customer');
   expect((await begin(user, 'Wrong7!pass')).json().error).toEqual([
-    { field: 'currentPassword', message: 'Wrong password.' },
+    { field: 'currentPassword', message: 'Incorrect password.' },
   ]);
   expect((await enable(user, '123456')).json().code).toBe('CONFLICT');
   const begun = (await begin(user)).json();
@@ -161,9 +161,7 @@ test.each(['12345', '1234567', 'abcdef', '１２３４５６', 'aaaa-bbbb', {}, 
   async (code) => {
     const user = await app.signUp('customer');
     const response = await user.inject('POST', '/api/auth/two-factor/enable', { code });
-    expect(response.json().error).toEqual([
-      { field: 'code', message: 'Please enter the 6 digits, or a recovery code' },
-    ]);
+    expect(response.json().error).toEqual([{ field: 'code', message: 'Enter the 6-digit code or a recovery code' }]);
   },
 );
 
@@ -173,7 +171,7 @@ test('a password change also requires a code when two-factor is enabled', async 
   const change = (code?: string) =>
     user.inject('POST', '/api/customer/profile-pass-change', { currentPassword: user.password, newPassword, code });
   expect((await change()).json().error).toEqual([
-    { field: 'code', message: 'Please enter the 6 digits, or a recovery code' },
+    { field: 'code', message: 'Enter the 6-digit code or a recovery code' },
   ]);
   const wrong = await Promise.all(Array.from({ length: 12 }, () => change('000000')));
   expect(wrong.map((response) => response.json().code).sort()).toEqual([
@@ -181,7 +179,7 @@ test('a password change also requires a code when two-factor is enabled', async 
     ...Array(10).fill('VALIDATION'),
   ]);
   app.clock.advance(15 * 60_000);
-  expect((await login({ ...user, password: newPassword })).json().message).toBe('Wrong username or password.');
+  expect((await login({ ...user, password: newPassword })).json().message).toBe('Incorrect username or password.');
   const code = codeAt(secret);
   expect((await change(code)).statusCode).toBe(200);
   expect((await login({ ...user, password: newPassword })).json()).toEqual({ isTwoFactorRequired: true });
@@ -227,7 +225,7 @@ test('an operator without two-factor can only set it up, and loses access again 
     403,
     {
       code: 'FORBIDDEN',
-      message: 'Operators log in with a second factor. Please set up two-factor log-in first.',
+      message: 'Set up two-factor authentication first.',
       href: '/admin/account',
     },
   ]);

@@ -12,11 +12,11 @@ import { forgetSessions } from './sessions.ts';
 import * as store from './store.ts';
 import { newSecret, otpauthUrl, renewRecoveryCodes, sealSecret, spendCode } from './two-factor-codes.ts';
 
-const IS_ON = 'Two-factor log-in is on already.';
-const IS_OFF = 'Two-factor log-in is not on.';
-export const WRONG_CODE = 'This code is wrong or was used already.';
+const IS_ON = 'Two-factor authentication is already on.';
+const IS_OFF = 'Two-factor authentication isn’t on.';
+export const WRONG_CODE = 'This code is incorrect or has already been used.';
 
-const ASK_CODE = 'Please enter the 6 digits, or a recovery code';
+const ASK_CODE = 'Enter the 6-digit code or a recovery code';
 
 /**
  * Counts the attempt before the check. Returns a function that consumes the code in the transaction of the protected
@@ -77,7 +77,7 @@ export async function enableTwoFactor(ctx: Context, actor: Actor, input: { code:
   const { codes, ended } = await ctx.db.transaction(async (tx) => {
     const user = await lockOwnAccount(tx, actor);
     if (user.two_factor_enabled_at) throw new AppError('CONFLICT', { message: IS_ON });
-    if (!user.two_factor_secret) throw new AppError('CONFLICT', { message: 'Please begin again.' });
+    if (!user.two_factor_secret) throw new AppError('CONFLICT', { message: 'Start over.' });
     if (input.code.includes('-') || !(await spendCode(ctx, tx, user, input.code))) throw invalid('code', WRONG_CODE);
     const now = ctx.clock.now();
     await store.updateUser(tx, user.id, { two_factor_enabled_at: now });

@@ -233,7 +233,7 @@ describe('a payout of affiliate earnings', () => {
     ]).toContainEqual([first, again, moved]);
     if (moved === 200) return;
     const { id, message } = answers[0].json();
-    expect(message).toBe('Requested. $49.00 is paid out once it is approved.');
+    expect(message).toBe('Requested. We’ll pay out $49.00 once it’s approved.');
     expect(answers[1].json()).toEqual(answers[0].json());
     expect(await totals()).toMatchObject({
       eligibleBalance: 10,
@@ -271,7 +271,7 @@ describe('moving earnings into the balance', () => {
     const headers = key();
     const answer = await move(3.5, headers);
     expect(answer.json()).toEqual({
-      message: '$3.50 moved into your balance.',
+      message: '$3.50 moved to your balance.',
       transactionId: expect.any(String),
       deposit: 3.5,
       depositRevision: 1,
@@ -313,10 +313,10 @@ describe('moving earnings into the balance', () => {
     await tipper(100);
     expect((await move(1)).json()).toMatchObject({
       code: 'INSUFFICIENT_FUNDS',
-      message: 'You may take up to $0.00 now.',
+      message: 'You can withdraw up to $0.00.',
     });
     await clear();
-    expect((await move(0.99)).json()).toMatchObject({ code: 'VALIDATION', message: 'Please move at least $1.00.' });
+    expect((await move(0.99)).json()).toMatchObject({ code: 'VALIDATION', message: 'Move at least $1.00.' });
     for (const amount of [0, -1, 1.001, '1', null, 1e12]) expect((await move(amount)).statusCode).toBe(400);
     expect((await move(5.01)).statusCode).toBe(402);
     const other = await app.signUp('customer');
@@ -333,7 +333,7 @@ describe('moving earnings into the balance', () => {
     await tipper(100);
     await clear();
     expect((await move(5)).json()).toMatchObject({
-      message: '$5.00 moved into your balance. $5.00 of it went to what you owed.',
+      message: '$5.00 moved to your balance. $5.00 was used to pay your outstanding balance.',
       deposit: 0,
     });
   });

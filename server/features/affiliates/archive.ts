@@ -23,7 +23,7 @@ export function registerAffiliateParts(ctx: Context): void {
   registerArchivePart(ctx, {
     name: 'referral-code',
     title: 'Referral code',
-    lead: 'The code that you bring others in by, and until when whoever brought you in earns by it.',
+    lead: 'Your referral code, and until when the person who invited you earns commission.',
     entries: async function* ({ db }, { id }) {
       yield* await db.run<{ code: string }>(CODE, [id]);
       for (const came of await db.run<{ status: string }>(CAME, [id])) yield { youCameByACode: true, ...came };
@@ -32,7 +32,7 @@ export function registerAffiliateParts(ctx: Context): void {
   registerArchivePart(ctx, {
     name: 'referrals',
     title: 'Referrals',
-    lead: 'Whom you brought in, and until when you earn by it.',
+    lead: 'People you invited, and until when you earn commission from them.',
     entries: async function* ({ db }, { id }) {
       const rows = inPages<Brought>((last, size) => db.run<Brought>(BROUGHT, [id, last?.id ?? null, size]));
       for await (const { id: _id, ...brought } of rows) yield brought;

@@ -62,7 +62,7 @@ const CLAIM: Statement = {
  */
 function customersPart({ customer, creator, eligibleCents }: Figures, cents: Cents): Cents {
   if (cents > eligibleCents)
-    throw new AppError('INSUFFICIENT_FUNDS', { message: `You may take up to ${formatCents(eligibleCents)} now.` });
+    throw new AppError('INSUFFICIENT_FUNDS', { message: `You can withdraw up to ${formatCents(eligibleCents)}.` });
   const [part = asCents(0)] = allocate(cents, [customer.eligibleCents, creator.eligibleCents]);
   return part;
 }
@@ -80,19 +80,19 @@ async function sendMoved(
   const moved = formatCents(asCents(cents - feeCents));
   await ctx.mailer.send(tx, {
     to: user.email,
-    subject: 'Commission was moved into your balance',
+    subject: 'Commission moved to your balance',
     text: `Hello ${user.username},
 
-on ${minuteText(at)} ${formatCents(cents)} of what your referrals earned were moved into your balance: ${moved}, after a fee of ${formatCents(feeCents)}.
+On ${minuteText(at)}, ${formatCents(cents)} of your referral earnings moved to your balance: ${moved}, after a fee of ${formatCents(feeCents)}.
 
-If it was not you, set a new password at once, which logs out every other device. What moved is listed here:
+Wasn’t you? Change your password now. That logs out all other devices. See your withdrawals:
 
 ${ctx.config.publicUrl}${page}
 `,
   });
 }
 
-const wordsOf = (cents: number) => `${formatCents(cents)} moved into your balance.`;
+const wordsOf = (cents: number) => `${formatCents(cents)} moved to your balance.`;
 
 /**
  * Moves earnings into the balance of the actor, less the fee of the operator (row H3). Idempotent per operation id.
@@ -115,7 +115,7 @@ export async function moveToBalance(
     await tx.run(LOCK, [affiliateId]);
     await lockWallet(tx, affiliateId);
     const isKnown = (await findOperation(tx, affiliateId, operationId)) !== undefined;
-    if (!isKnown && cents < moveMinCents) throw invalid('amount', `Please move at least ${formatCents(moveMinCents)}.`);
+    if (!isKnown && cents < moveMinCents) throw invalid('amount', `Move at least ${formatCents(moveMinCents)}.`);
     const customerCents = isKnown ? asCents(0) : customersPart(await figuresOf(tx, affiliateId), cents);
     const feeCents = percentOf(cents, moveFeePercent);
     const { transactionId } = await post(tx, {
@@ -134,7 +134,7 @@ export async function moveToBalance(
     const { keptCents, ...balance } = await settledBalance(tx, affiliateId, at);
     await tx.emit('commission.moved', { fanId: affiliateId, transactionId, netCents: cents - feeCents, ...balance });
     await sendMoved(ctx, tx, actor.userId, { cents, feeCents, at });
-    const kept = keptCents > 0 ? ` ${formatCents(keptCents)} of it went to what you owed.` : '';
+    const kept = keptCents > 0 ? ` ${formatCents(keptCents)} was used to pay your outstanding balance.` : '';
     return { message: `${message}${kept}`, transactionId, ...toBalance(balance) };
   });
 }
@@ -167,7 +167,7 @@ export async function withdraw(
     const { feeCents, at, isKnown } = request;
     if (!isKnown) await tx.run(CLAIM, [id, userId, amountCents, customersPart(before, amountCents), feeCents, at]);
     const net = formatCents(asCents(amountCents - feeCents));
-    return { message: `Requested. ${net} is paid out once it is approved.`, id: withdrawalId.parse(id) };
+    return { message: `Requested. We’ll pay out ${net} once it’s approved.`, id: withdrawalId.parse(id) };
   });
 }
 

@@ -60,17 +60,19 @@ describe('account deletion', () => {
     await tipper(18);
     const less = await closing(affiliate);
     expect(less.hindrances).toEqual([]);
-    expect(less.consequences).toContain('Your referrals earned you $0.90, less than can be taken: you give it up.');
+    expect(less.consequences).toContain(
+      'Your referrals earned you $0.90, below the minimum withdrawal, so it will be forfeited.',
+    );
     await tipper(2);
     const waiting = await closing(affiliate);
     expect(waiting.hindrances).toEqual([]);
     expect(waiting.consequences.join(' ')).toMatch(
-      /^.*\$1\.00 of your referral earnings have not cleared yet\..* 90 days/,
+      /^.*\$1\.00 of your referral earnings haven’t cleared yet\..* 90 days/,
     );
     await clear();
     expect((await close(affiliate)).json()).toMatchObject({
       code: 'CONFLICT',
-      message: 'Your referrals earned you $1.00. Move it into your balance first.',
+      message: 'Your referrals earned you $1.00. Move it to your balance first.',
     });
   });
 
@@ -78,13 +80,11 @@ describe('account deletion', () => {
     await join('creator');
     for (let count = 0; count < 10; count += 1) await tipper(count === 0 ? 98 : 100);
     expect((await closing(affiliate)).consequences).toContain(
-      'Your referrals earned you $49.90, less than can be taken: you give it up.',
+      'Your referrals earned you $49.90, below the minimum withdrawal, so it will be forfeited.',
     );
     await tipper(2);
     await clear();
-    expect((await closing(affiliate)).hindrances).toEqual([
-      'Your referrals earned you $50.00. Have it paid out first.',
-    ]);
+    expect((await closing(affiliate)).hindrances).toEqual(['Your referrals earned you $50.00. Withdraw it first.']);
   });
 
   it('stops earnings that keep arriving, mails the cleared amount and completes after it was claimed', async () => {
@@ -97,7 +97,7 @@ describe('account deletion', () => {
     };
     const mails = async () => {
       const { rows } = await app.owner.pool.query<{ body: string }>(
-        "select body from development_mail where recipient = $1 and subject = 'Before your account is closed'",
+        "select body from development_mail where recipient = $1 and subject = 'Action needed before your account is deleted'",
         [affiliate.email],
       );
       return rows.map(({ body }) => body);
@@ -128,7 +128,7 @@ describe('account deletion', () => {
     const back = await app.logIn(affiliate);
     await app.inject('POST', '/api/auth/login', { username: affiliate.username, password: affiliate.password });
     expect((await closing(back)).hindrances).toEqual([
-      'Your referrals earned you $7.00. Move it into your balance first.',
+      'Your referrals earned you $7.00. Move it to your balance first.',
     ]);
     const moved = await back.inject('POST', `/api/customer/deposite-fund-from-refer/${affiliate.id}`, { amount: 7 });
     expect(moved.statusCode, moved.body).toBe(200);

@@ -29,7 +29,7 @@ async function leastFor(db: Executor, { type }: Leaver): Promise<number> {
 async function toTake(db: Executor, leaver: Leaver): Promise<string[]> {
   const { eligibleCents } = await figuresOf(db, leaver.userId);
   if (eligibleCents < (await leastFor(db, leaver))) return [];
-  const way = leaver.type === 'customer' ? 'Move it into your balance' : 'Have it paid out';
+  const way = leaver.type === 'customer' ? 'Move it to your balance' : 'Withdraw it';
   return [`Your referrals earned you ${formatCents(eligibleCents)}. ${way} first.`];
 }
 
@@ -37,7 +37,7 @@ async function hindrancesOf(db: Executor, leaver: Leaver, moment: Moment): Promi
   if (moment === 'asked') return toTake(db, leaver);
   const { pendingCents, cents } = await leftOf(db, leaver.userId);
   const isWaiting = pendingCents > 0 && cents >= (await leastFor(db, leaver));
-  return isWaiting ? [`${formatCents(pendingCents)} of your referral earnings have not cleared yet.`] : [];
+  return isWaiting ? [`${formatCents(pendingCents)} of your referral earnings haven’t cleared yet.`] : [];
 }
 
 async function consequencesOf(db: Executor, leaver: Leaver): Promise<string[]> {
@@ -45,11 +45,11 @@ async function consequencesOf(db: Executor, leaver: Leaver): Promise<string[]> {
   if (cents >= (await leastFor(db, leaver)))
     return pendingCents > 0
       ? [
-          `${formatCents(pendingCents)} of your referral earnings have not cleared yet. Your account waits for them: we write to you then, and you have ${UNCLAIMED_DAYS} days to log in and take them. Afterwards you give them up.`,
+          `${formatCents(pendingCents)} of your referral earnings haven’t cleared yet. We’ll email you when they clear. You then have ${UNCLAIMED_DAYS} days to withdraw them before they’re forfeited.`,
         ]
       : [];
   if (cents === 0) return [];
-  return [`Your referrals earned you ${formatCents(cents)}, less than can be taken: you give it up.`];
+  return [`Your referrals earned you ${formatCents(cents)}, below the minimum withdrawal, so it will be forfeited.`];
 }
 
 export function registerAffiliateClosing(ctx: Context): void {

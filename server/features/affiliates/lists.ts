@@ -20,7 +20,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const AFTER_ALL = Date.parse('9999-12-31');
 
 function spanOf({ startDate, endDate }: { startDate?: string | undefined; endDate?: string | undefined }): Date[] {
-  if (startDate && endDate && endDate < startDate) throw invalid('endDate', 'The end comes before the start.');
+  if (startDate && endDate && endDate < startDate) throw invalid('endDate', 'End date is before start date.');
   const from = startDate ? Math.max(0, Date.parse(startDate)) : 0;
   const until = endDate ? Math.min(AFTER_ALL, Date.parse(endDate) + DAY_MS) : AFTER_ALL;
   return [new Date(from), new Date(until)];

@@ -42,7 +42,7 @@ it('a payout waits until reversed commission is settled, and a returned payout s
   const refused = await withdraw(50);
   expect([refused.statusCode, refused.json().message]).toEqual([
     403,
-    expect.stringMatching(/^Commission that you took was given back since/),
+    expect.stringMatching(/^Commission you withdrew was reversed/),
   ]);
   const asked = (['earnings', 'referrals'] as const).map((source) => ({
     ...{ id: source, user_id: affiliate.id, source, invalid_at: null },

@@ -25,7 +25,7 @@ export function register({ ctx, bind }: Server): void {
   bind(contract.withdrawOutside, ({ actor, body, operationId }) => withdraw(ctx, actor, { ...body, operationId }));
   bind(contract.cancelWithdrawal, async ({ actor, params }) => {
     await cancel(ctx, actor, params.id);
-    return { info: 'Taken back: it is yours to take again.' };
+    return { info: 'Request canceled. The amount is available again.' };
   });
   bind(contract.getInvitation, ({ params }) => viewInvitation(ctx, params.code));
 

@@ -11,14 +11,14 @@ export function readyMail(
   const page = to.type === 'creator' ? PATHS.creatorSettings : PATHS.fanProfile;
   return {
     to: to.email,
-    subject: 'Your archive is ready',
+    subject: 'Your data is ready to download',
     text: `Hello ${to.username},
 
-everything that is yours at Stagedoor is ready to be downloaded, until ${minuteText(expiresAt)}:
+Your Stagedoor data is ready. Download it by ${minuteText(expiresAt)}:
 
 ${publicUrl}${page}#yours
 
-We ask for your password before you get it. If you did not ask for it, change your password.
+You’ll need your password. If you didn’t request this, change your password.
 `,
   };
 }

@@ -6,7 +6,7 @@ export function registerOwnParts(ctx: Context): void {
   registerArchivePart(ctx, {
     name: 'account',
     title: 'Account',
-    lead: 'Who you are here.',
+    lead: 'Your account details.',
     entries: async function* ({ db }, { id }) {
       const user = await findUser(db, id);
       if (!user) return;
@@ -23,7 +23,7 @@ export function registerOwnParts(ctx: Context): void {
   registerArchivePart(ctx, {
     name: 'sessions',
     title: 'Devices',
-    lead: 'Where you are logged in.',
+    lead: 'Where you’re logged in.',
     entries: async function* ({ db, clock }, { id }) {
       yield* await sessionsOf(db, id, clock.now());
     },

@@ -48,7 +48,7 @@ function head(title: string): string {
 }
 
 export function pageHead({ title, lead }: Pick<ArchivePart, 'title' | 'lead'>): string {
-  return `${head(title)}<nav><a href="index.html">All parts</a></nav><h1>${escaped(title)}</h1><p>${escaped(lead)}</p>\n`;
+  return `${head(title)}<nav><a href="index.html">Contents</a></nav><h1>${escaped(title)}</h1><p>${escaped(lead)}</p>\n`;
 }
 
 export function pageEntry(entry: ArchiveEntry): string {
@@ -58,7 +58,7 @@ export function pageEntry(entry: ArchiveEntry): string {
 }
 
 export function pageFoot(count: number): string {
-  return `${count === 0 ? '<p>There is nothing here.</p>' : ''}</body></html>\n`;
+  return `${count === 0 ? '<p>No data</p>' : ''}</body></html>\n`;
 }
 
 export type Content = { part: ArchivePart; count: number; paths: readonly string[] };
@@ -74,11 +74,10 @@ export function indexPage(
     const files = entries ? '' : paths.map((path) => `<br>${linked(path)}`).join('');
     return `<li>${main}${data}<br>${escaped(lead)}${files}</li>`;
   });
-  return `${head('Your archive')}<h1>What is yours at Stagedoor</h1>
-<p>${escaped(owner.name)} (@${escaped(owner.username)}), as of ${shown(madeAt)}. These pages need no connection. The same stands beside them as
-JSON, for programs.</p>
+  return `${head('Your data')}<h1>Your Stagedoor data</h1>
+<p>${escaped(owner.name)} (@${escaped(owner.username)}), as of ${shown(madeAt)}. These pages work offline. Each is also
+available as JSON.</p>
 <ul>${lines.join('\n')}</ul>
-<p>Not in here: what proves who you are (documents are kept sealed, and you have them), passwords, and what others own. Of what others wrote to
-you there are the words.</p></body></html>
+<p>Not included: identity documents, passwords and files owned by others. Messages from others are included as text.</p></body></html>
 `;
 }

@@ -109,7 +109,7 @@ export async function download(ctx: Context, { userId, sessionId }: Actor): Prom
   const row = await store.findArchive(ctx.db, userId);
   if (!row || present(row, now)?.state !== 'ready') throw new AppError('NOT_FOUND');
   if (row.openedBy !== sessionId || !row.openedUntil || row.openedUntil <= now)
-    throw new AppError('FORBIDDEN', { message: 'Please give your password once more.' });
+    throw new AppError('FORBIDDEN', { message: 'Enter your password again.' });
   const file = await ctx.storage.open(keyOf(row.id));
   if (!file) throw new AppError('NOT_FOUND');
   const day = row.askedAt.toISOString().slice(0, 10);

@@ -56,7 +56,7 @@ type Filter = QueryOf<typeof exportAudit>;
 
 /** Throws VALIDATION when the period ends before it begins. */
 function filtered({ query }: Executor, { act, subjectKind, subjectId, operatorId, from, to }: Filter) {
-  if (from !== undefined && to !== undefined && from > to) throw invalid('to', 'The period ends before it begins');
+  if (from !== undefined && to !== undefined && from > to) throw invalid('to', 'End date is before start date');
   let of = query.selectFrom('audit_log');
   if (act !== undefined)
     of = of.where((row) => row.or([row('act', '=', act), row('act', 'like', `${act.replace(/[\\%_]/g, '\\$&')}.%`)]));

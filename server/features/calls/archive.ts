@@ -19,7 +19,7 @@ export function registerCallPart(ctx: Context): void {
   registerArchivePart(ctx, {
     name: 'call-terms',
     title: 'Call prices',
-    lead: 'What a minute with you costs, and when you take calls.',
+    lead: 'Your prices per minute, and when you take calls.',
     entries: async function* ({ db }, { id, type }) {
       if (type === 'creator') yield presentSettings(await termsOf(db, id));
     },
@@ -27,7 +27,7 @@ export function registerCallPart(ctx: Context): void {
   registerArchivePart(ctx, {
     name: 'calls',
     title: 'Calls',
-    lead: 'Whom you called or who called you, and what it came to. Calls are not recorded.',
+    lead: 'Your calls and what they cost. Calls are not recorded.',
     entries: ({ db }, { id }) => inPages<Call>((last, size) => db.run<Call>(CALLS, [id, last?.id ?? null, size])),
   });
 }

@@ -14,7 +14,7 @@ const NO_TERMS: Statement = {
 export function registerCallClosing(ctx: Context): void {
   registerClosing(ctx, 'calls', {
     hindrances: async (db, { userId }) =>
-      (await db.run(OPEN, [userId])).length > 0 ? ['You are in a call. End it first.'] : [],
+      (await db.run(OPEN, [userId])).length > 0 ? ['You’re in a call. End it first.'] : [],
     erase: async ({ db }, { userId }) => {
       await db.run(NO_TERMS, [userId]);
     },

@@ -129,7 +129,7 @@ export async function stopByOperator(ctx: Context, actor: Actor, id: string, gro
     },
   );
   if (!taken) throw new AppError('NOT_FOUND');
-  if (!isStopped) throw new AppError('CONFLICT', { message: 'This call is over.' });
+  if (!isStopped) throw new AppError('CONFLICT', { message: 'This call has ended.' });
   const [view] = await present(ctx, await ctx.db.run<Row>(FIND, [id]));
   if (!view) throw new AppError('NOT_FOUND');
   return view;

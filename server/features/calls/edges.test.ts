@@ -199,7 +199,7 @@ it('a block ends an open call like a hang-up, and a fan who blocked the creator 
   const missed = await offered(own);
   await act(own.fan, 'cancelled', missed);
   await block(own, 'fan');
-  expect((await start(own)).json()).toMatchObject({ code: 'FORBIDDEN', message: 'You have blocked this creator.' });
+  expect((await start(own)).json()).toMatchObject({ code: 'FORBIDDEN', message: 'You blocked this creator.' });
   const terms = await own.fan.inject('GET', `/api/public/call-terms/${own.creator.id}`);
   expect(terms.json().absence).toBe('blocked');
   // The creator's callback request succeeds, but the fan is not notified.

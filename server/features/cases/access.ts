@@ -37,9 +37,9 @@ export async function requireReads(db: Executor, { roles = [] }: Operator, { id,
 }
 
 function involvement(actor: Operator, { row, person }: Involved): string | undefined {
-  if (row.from_id === actor.userId) return 'You wrote this yourself: somebody else decides.';
-  if (person?.id === actor.userId) return 'This is about you: somebody else decides.';
-  if (person?.type === 'operator') return 'This is about an operator: nothing is done to operators here.';
+  if (row.from_id === actor.userId) return 'You opened this case. Someone else must decide.';
+  if (person?.id === actor.userId) return 'This case is about you. Someone else must decide.';
+  if (person?.type === 'operator') return 'This case is about a staff member. Staff can’t be moderated here.';
   return undefined;
 }
 
@@ -49,9 +49,8 @@ export function obstacleFor(actor: Operator, involved: Involved): string | undef
   const obstacle = involvement(actor, involved);
   if (obstacle !== undefined) return obstacle;
   if (row.kind === 'appeal' && appealed?.operator_id === actor.userId)
-    return 'You took the decision that this is against: somebody else decides.';
-  if (row.state !== 'closed' && theirActs(actor, involved).length === 0)
-    return 'Your roles at the desk do not include deciding this.';
+    return 'You made the decision being appealed. Someone else must decide.';
+  if (row.state !== 'closed' && theirActs(actor, involved).length === 0) return 'Your roles don’t allow deciding this.';
   return undefined;
 }
 
@@ -78,11 +77,12 @@ export function actsFor(actor: Operator, involved: Involved): readonly CaseAct[]
 export function requireMayDecide(actor: Operator, involved: Involved, act: CaseAct): void {
   const obstacle = obstacleFor(actor, involved);
   if (act === 'refund' && !operatorMayDecide(actor.roles ?? [], act, false))
-    throw new AppError('FORBIDDEN', { message: 'Finance gives money back: pass the case on to them.' });
+    throw new AppError('FORBIDDEN', { message: 'Refunds are handled by finance. Send the case to them.' });
   if (obstacle !== undefined) throw new AppError('FORBIDDEN', { message: obstacle });
-  if (involved.row.state === 'closed') throw new AppError('CONFLICT', { message: 'Somebody else decided this first.' });
+  if (involved.row.state === 'closed')
+    throw new AppError('CONFLICT', { message: 'Someone else already decided this.' });
   if (!actsFor(actor, involved).includes(act))
-    throw new AppError('CONFLICT', { message: 'This cannot be done about such a case.' });
+    throw new AppError('CONFLICT', { message: 'This action isn’t available for this case.' });
 }
 
 type Ended = Pick<CaseRow, 'kind' | 'state' | 'outcome' | 'from_id' | 'person_id'>;
@@ -101,7 +101,7 @@ function mayReopen({ userId, roles = [] }: Operator, row: Ended): boolean {
 export function obstacleToReopen(actor: Operator, involved: Involved): string | undefined {
   const obstacle = involvement(actor, involved);
   if (obstacle !== undefined) return obstacle;
-  return mayReopen(actor, involved.row) ? undefined : 'This is not yours to open again.';
+  return mayReopen(actor, involved.row) ? undefined : 'You can’t reopen this case.';
 }
 
 /** Moderators may reverse any measure except one about themselves. */

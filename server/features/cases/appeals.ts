@@ -191,17 +191,16 @@ export async function appealAgainst(
 ): Promise<AnswerOf<typeof appeal>> {
   const unsafe = await findDecision(ctx.db, decisionId);
   if (!unsafe || unsafe.person_id !== actor.userId || !isTaken(unsafe)) throw new AppError('NOT_FOUND');
-  if (!isAppealable(ctx, unsafe))
-    throw new AppError('CONFLICT', { message: 'This can be appealed no more: it was taken back, or is too long ago.' });
+  if (!isAppealable(ctx, unsafe)) throw new AppError('CONFLICT', { message: 'This can no longer be appealed.' });
   const { email } = await requireUser(ctx.db, actor.userId);
   const from = { id: actor.userId, name: actor.username, email };
   const { reference } = await ctx.db.transaction(async (tx) => {
     await lockCase(tx, unsafe.case_id);
     if ((await appealOf(tx, [decisionId])).length > 0)
-      throw new AppError('CONFLICT', { message: 'This was appealed already.' });
+      throw new AppError('CONFLICT', { message: 'You’ve already appealed this.' });
     return openAppeal(ctx, tx, unsafe, { from, title: wordsOf(unsafe), message });
   });
-  return { success: true, reference, message: `Somebody else looks at it. Its number is ${reference}.` };
+  return { success: true, reference, message: `A different person will review it. Reference: ${reference}.` };
 }
 
 export async function ownDecisions(ctx: Context, actor: Actor): Promise<AnswerOf<typeof listDecisions>> {

@@ -36,7 +36,7 @@ test('a right log-in returns the reason for the block and a proof, and a wrong o
   const answer = await logIn();
   expect(answer).toMatchObject({ code: 'account_blocked', proof: expect.stringContaining(creator.id) });
   expect(answer.message).toBe(
-    'Your account is blocked for good. Rule 4: someone else’s work. If you think that this is wrong, write to us.',
+    'Your account is permanently blocked. Rule 4: someone else’s work. If you think this is a mistake, contact us.',
   );
   const wrong = await logIn({ ...creator, password: 'Wrong7!guess' });
   expect(wrong).toMatchObject({ code: 'VALIDATION' });

@@ -104,7 +104,7 @@ export async function complainOf(
     return made;
   });
   const { reference } = row;
-  const message = `Thank you. Your complaint has the number ${reference}.`;
+  const message = `Thanks, we’ve received your complaint. Reference: ${reference}.`;
   return { success: true, reference, message, answerBy: row.due_at.toISOString() };
 }
 

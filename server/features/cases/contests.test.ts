@@ -55,7 +55,7 @@ test('a dismissed report is reviewed once by another operator, who is assigned t
   const { reference } = both.find(({ statusCode }) => statusCode === 200)?.json() ?? {};
   const appealId = await caseIdOf(app, reference);
   expect(await view(appealId, second)).toMatchObject({
-    ...{ kind: 'appeal', title: 'Appeal: nothing was done.', about: { id: creator.id }, subject: 'profile' },
+    ...{ kind: 'appeal', title: 'Appeal: no action was taken.', about: { id: creator.id }, subject: 'profile' },
     appealed: { act: 'dismiss' },
   });
   expect(await reports(fan)).toMatchObject([{ lookBy: null, look: { reference, state: 'open', outcome: null } }]);

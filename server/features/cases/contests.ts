@@ -12,7 +12,7 @@ import { requireUser } from '../accounts/index.ts';
 import { addToAppeal, appealByOf, openAppeal, presentAppeal } from './appeals.ts';
 import { type DecisionRow, findDecision, lockCase } from './store.ts';
 
-const NOTHING_DONE = 'nothing was done.';
+const NOTHING_DONE = 'no action was taken.';
 
 type Reported = {
   id: string;
@@ -100,9 +100,9 @@ const isThere = async (db: Executor, statement: Statement, values: unknown[]) =>
 async function requireDismissal(ctx: Context, tx: Transaction, id: string): Promise<DecisionRow> {
   const [dismissed] = await tx.run<{ id: string }>(DISMISSAL, [id]);
   const decision = dismissed && (await findDecision(tx, dismissed.id));
-  if (!decision) throw new AppError('CONFLICT', { message: 'There is nothing to look at again.' });
+  if (!decision) throw new AppError('CONFLICT', { message: 'There’s nothing to review.' });
   if (appealByOf(decision.at) <= ctx.clock.now())
-    throw new AppError('CONFLICT', { message: 'This is too long ago to be looked at again.' });
+    throw new AppError('CONFLICT', { message: 'It’s too late to request a review.' });
   return decision;
 }
 
@@ -134,10 +134,12 @@ export async function askAgain(
     const isOwn = await isThere(tx, WROTE, [known.id, actor.userId]);
     if (!mayJoin(known.state, isOwn))
       throw new AppError('CONFLICT', {
-        message: isOwn ? 'You asked for a second look already.' : 'Somebody had a second look already: it stays.',
+        message: isOwn
+          ? 'You’ve already requested a review.'
+          : 'This was already reviewed a second time. The decision stands.',
       });
     await addToAppeal(ctx, tx, known, { byId: actor.userId, message });
     return known;
   });
-  return { success: true, reference, message: `Somebody else looks at it. Its number is ${reference}.` };
+  return { success: true, reference, message: `A different person will review it. Reference: ${reference}.` };
 }

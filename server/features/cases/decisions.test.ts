@@ -54,7 +54,7 @@ describe('a post', () => {
     for (const words of [
       'Your post “Moon jar” is hidden.',
       'Rule 4: someone else’s work.',
-      'you can appeal in your help desk until',
+      'you can appeal in Help until',
     ])
       expect(mail).toContain(words);
     const [own] = (await get(creator, 'helpdesk/decisions')).json().data;
@@ -133,12 +133,12 @@ describe('an account', () => {
     const send = (by: TestUser) => by.inject('POST', '/api/message/text', { receiverId: creator.id, text: 'Hello' });
     const caseId = await reportedCase(app, creator, { person: fan, typeId: fan.id });
     expect((await decideIt(operator, caseId, { act: 'limitChat' })).json()).toMatchObject({
-      error: [{ field: 'days', message: 'Please say for how many days.' }],
+      error: [{ field: 'days', message: 'Enter the number of days.' }],
     });
     expect((await decideIt(operator, caseId, { act: 'limitChat', days: 2 })).statusCode).toBe(200);
     expect((await send(fan)).json()).toMatchObject({
       code: 'FORBIDDEN',
-      message: expect.stringMatching(/^You cannot write messages until \d+ \w+ \d{4}\.$/),
+      message: expect.stringMatching(/^You can’t send messages until \d+ \w+ \d{4}\.$/),
     });
     expect((await get(fan, 'message/conversation-list')).statusCode).toBe(200);
     app.clock.advance(2 * DAY_MS + 1);
@@ -156,7 +156,7 @@ describe('an account', () => {
         tags: [],
         people: [],
       });
-    expect((await publish(creator)).json().message).toContain('You cannot publish until');
+    expect((await publish(creator)).json().message).toContain('You can’t publish until');
     app.clock.advance(3 * DAY_MS + 1);
     await liftOver(app.ctx);
     expect((await publish(await app.logIn(creator))).statusCode).toBe(200);
@@ -178,7 +178,7 @@ describe('an account', () => {
     expect((await logIn()).json()).toMatchObject({
       code: 'account_blocked',
       message: expect.stringMatching(
-        /^Your account is suspended until .* Rule 4: someone else’s work\. If you think that this is wrong, write to us\.$/,
+        /^Your account is suspended until .* Rule 4: someone else’s work\. If you think this is a mistake, contact us\.$/,
       ),
     });
     app.clock.advance(7 * DAY_MS + 1);
@@ -243,7 +243,7 @@ test('the second of two simultaneous decisions on a case is refused', async () =
 
 test('an operator cannot be sanctioned, nor decide a case that is about them or from them', async () => {
   const own = await reportedCase(app, operator, { person: creator, typeId: creator.id });
-  expect((await read(own)).obstacle).toContain('You wrote this yourself');
+  expect((await read(own)).obstacle).toContain('You opened this case');
   expect((await decideIt(operator, own, { act: 'warn' })).json().code).toBe('FORBIDDEN');
   const row = await app.ctx.db.query.selectFrom('cases').select('id').where('id', '=', own).executeTakeFirstOrThrow();
   await app.ctx.db.query.updateTable('cases').set({ person_id: second.id }).where('id', '=', row.id).execute();
@@ -268,7 +268,7 @@ describe('an appeal', () => {
     expect(data).toMatchObject([{ kind: 'appeal', person: { id: creator.id } }]);
     expect(await read(data[0].id)).toMatchObject({
       acts: [],
-      obstacle: expect.stringContaining('somebody else decides'),
+      obstacle: expect.stringContaining('Someone else must decide'),
     });
     expect((await decideIt(operator, data[0].id, { act: 'uphold' })).json().code).toBe('FORBIDDEN');
     expect((await read(data[0].id, second)).appealed).toMatchObject({ act: 'limitChat', operator: operator.username });
@@ -350,10 +350,10 @@ test('every reporter is notified whether action was taken', async () => {
     const ids = [await reportedCase(told, third, left)];
     for (const who of [first, other, third]) expect(await heard(who)).toEqual([]);
     expect((await decideIt(by, caseId, { act: 'warn' })).statusCode).toBe(200);
-    for (const who of [first, other]) expect(await heard(who)).toEqual(['We did something about what you reported']);
+    for (const who of [first, other]) expect(await heard(who)).toEqual(['We took action on your report']);
     expect(await heard(third)).toEqual([]);
     await by.inject('POST', '/api/admin/cases/dismiss', { ids, ground: 'Spam' });
-    expect(await heard(third)).toEqual(['We looked at what you reported']);
+    expect(await heard(third)).toEqual(['We reviewed your report']);
   } finally {
     await told.close();
   }

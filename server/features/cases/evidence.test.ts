@@ -104,7 +104,7 @@ test('picture and text are removed from a profile and restored, and the user is 
   await app.ctx.jobs.runDue(['media.discard']);
   expect((await app.inject('GET', avatar)).statusCode).toBe(404);
   const [own] = (await creator.inject('GET', '/api/helpdesk/decisions')).json().data;
-  expect(own.words).toBe('Removed from your profile: picture and text and links.');
+  expect(own.words).toBe('Removed from your profile: photo and text and links.');
   await undo(taken.json().decisions[0].id);
   await app.ctx.jobs.runDue(['cases.givePicturesBack']);
   const back = await profile();
@@ -258,6 +258,6 @@ test('a removal is refused when the profile changed after its snapshot', async (
   await creator.inject('PUT', '/api/creator/profile', { name: 'Ana', ...ABOUT, bio: 'Moon jars by day.' });
   const late = { ...copy, id: newId(app.clock) };
   const take = app.ctx.db.transaction((tx) => hangTaken(tx, caseId, creator.id, late));
-  await expect(take).rejects.toThrow('They changed it just now. Please look again.');
+  await expect(take).rejects.toThrow('They just changed it. Reload and check again.');
   expect(await keptProfiles(app.ctx.db, caseId)).toEqual([copy]);
 });

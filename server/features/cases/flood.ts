@@ -16,7 +16,7 @@ export async function countWriting(
   const waitMs = await limits.countShared(limit, by);
   if (waitMs === 0) return;
   throw new AppError('RATE_LIMITED', {
-    message: 'You have written to us very often. We read everything; please wait before you write again.',
+    message: 'You’ve sent a lot of messages. We read them all. Please wait before sending another.',
     retryAfterSeconds: Math.ceil(waitMs / 1000),
   });
 }

@@ -59,7 +59,7 @@ const complaint = {
 test('a complaint gets a number, a mail, seven business days and a status by number and address', async () => {
   const refused = await post(app, 'public/complaints', { ...complaint, isGoodFaith: false });
   expect(refused.json()).toMatchObject({
-    error: [{ field: 'isGoodFaith', message: 'Please confirm that you say this in good faith' }],
+    error: [{ field: 'isGoodFaith', message: 'Confirm that you’re submitting this in good faith' }],
   });
   const { reference, answerBy } = (await post(app, 'public/complaints', complaint)).json();
   // Thanksgiving and two weekends do not count.

@@ -17,9 +17,9 @@ export function complaintMail(
     subject: `Your complaint ${reference}`,
     text: `${hello('')}
 
-We have your complaint. Its number is ${reference}; we answer by ${dayWords(due_at.toISOString())}.
+We’ve received your complaint. Reference: ${reference}. We’ll reply by ${dayWords(due_at.toISOString())}.
 
-How it stands, by this number and your address:
+Check the status here with your reference and email:
 ${publicUrl}${statusPath(CASE_PATHS.complaints, reference)}
 `,
   };
@@ -75,18 +75,18 @@ export function copyMail(
   url: string,
 ): Mail {
   const told = isBack
-    ? 'A file of yours that we had taken away, as it is identical to one that we removed, is there again.'
-    : 'A file of yours is identical to one that we removed. Nobody can load it any more, wherever it hangs.';
+    ? 'We restored a file we had removed by mistake.'
+    : 'We removed a file of yours because it’s identical to content we removed before.';
   return {
     to: to.email,
-    subject: 'About a file of yours',
+    subject: 'About one of your files',
     text: `${hello(to.username)}
 
 ${told}
 
 ${ground}
 
-If you think that this is wrong, write to us:
+If you think this is a mistake, contact us:
 ${url}
 `,
   };

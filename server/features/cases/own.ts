@@ -62,22 +62,22 @@ const NAMELESS: Statement = {
 export function registerOwn(ctx: Context): void {
   registerArchivePart(ctx, {
     name: 'help',
-    title: 'What you wrote to us',
-    lead: 'Questions, reports and what we answered, newest first.',
+    title: 'Messages to Stagedoor',
+    lead: 'Your questions and reports with our replies, newest first.',
     entries: ({ db }, { id }) =>
       inPages<Written>((last, size) => db.run<Written>(WRITTEN, [id, last?.id ?? null, size])),
   });
   registerArchivePart(ctx, {
     name: 'copyright',
-    title: 'Notices of copyright and counter-notices',
-    lead: 'Who you said you are in each, newest first; the words are in what you wrote to us.',
+    title: 'Copyright notices and counter-notices',
+    lead: 'The contact details you gave in each, newest first. The texts are under Messages to Stagedoor.',
     entries: ({ db }, { id }) =>
       inPages<Written>((last, size) => db.run<Written>(COPYRIGHT, [id, last?.id ?? null, size])),
   });
   registerArchivePart(ctx, {
     name: 'decisions',
-    title: 'Decisions about you',
-    lead: 'What we decided about you or something of yours, and why; of your profile also what it said then.',
+    title: 'Decisions on your account',
+    lead: 'Our decisions on your account and content, with reasons. For your profile, also what it showed at the time.',
     entries: ({ db }, { id }) => decisionsOf(db, id),
   });
   registerClosing(ctx, 'cases', {

@@ -46,7 +46,7 @@ test('a user who floods the help desk is blocked in a case opened by support, an
   const opened = (await open(support, fan.id, ticket.id)).json();
   expect(opened).toMatchObject({ isNew: true });
   expect(await read(opened.id)).toMatchObject({
-    ...{ title: `Person looked at: @${fan.username}`, queue: 'reports', reports: 0, from: 'the desk' },
+    ...{ title: `User under review: @${fan.username}`, queue: 'reports', reports: 0, from: 'staff' },
     ...{
       details: `Forty tickets about pills.\n\nSeen in ${ticket.reference}`,
       about: { id: fan.id },
@@ -54,7 +54,7 @@ test('a user who floods the help desk is blocked in a case opened by support, an
     },
   });
   expect(await read(opened.id, support)).toMatchObject({
-    ...{ acts: [], obstacle: 'Your roles at the desk do not include deciding this.' },
+    ...{ acts: [], obstacle: 'Your roles don’t allow deciding this.' },
   });
   expect(await auditOf(app, opened.id)).toEqual(['case.open']);
   const blocked = (await decideIt(moderator, opened.id, { act: 'block' })).json();

@@ -21,17 +21,16 @@ export type KeptPicture = { id: string; width: number; height: number };
 
 /** Stores a picture. Throws UNSUPPORTED_TYPE, VALIDATION or CONFLICT with a message. */
 export async function keepPicture(ctx: Context, ownerId: string, file: Buffer | undefined): Promise<KeptPicture> {
-  if (!file || file.length === 0) throw invalid('file', 'Please choose a picture.');
+  if (!file || file.length === 0) throw invalid('file', 'Choose an image.');
   const { content, width, height } = await plainPicture(file);
-  if (Math.min(width, height) < CASES.leastPixels) throw invalid('file', 'This picture is too small to see anything.');
+  if (Math.min(width, height) < CASES.leastPixels) throw invalid('file', 'This image is too small.');
   const { count } = await ctx.db.query
     .selectFrom('case_pictures')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('owner_id', '=', ownerId)
     .where('entry_id', 'is', null)
     .executeTakeFirstOrThrow();
-  if (count >= UNUSED_MOST)
-    throw invalid('file', 'You have handed in many pictures that you did not send. Please try again tomorrow.');
+  if (count >= UNUSED_MOST) throw invalid('file', 'Too many unsent images. Try again tomorrow.');
   const id = newId(ctx.clock);
   const key = `${CASE_FILES}/${ownerId}/${id}`;
   await putSealed(ctx, key, content);
@@ -45,8 +44,7 @@ export async function keepPicture(ctx: Context, ownerId: string, file: Buffer | 
 /** Stores a picture of a blocked user. Throws FORBIDDEN without a valid proof, before the picture is processed. */
 export async function keepPictureOfBlocked(ctx: Context, { file, fields }: PictureForm): Promise<KeptPicture> {
   const owner = await provenBlocked(ctx, fields.get('proof') ?? '');
-  if (!owner)
-    throw new AppError('FORBIDDEN', { message: 'Please log in once more: then you can send pictures along again.' });
+  if (!owner) throw new AppError('FORBIDDEN', { message: 'Log in again to attach photos.' });
   return keepPicture(ctx, owner.id, file);
 }
 

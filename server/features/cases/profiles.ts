@@ -63,7 +63,7 @@ export async function hangProfile(tx: Transaction, caseId: string, copy: KeptPro
 /** Attaches the copy from which removed parts are restored. Throws CONFLICT when the profile has changed since. */
 export async function hangTaken(tx: Transaction, caseId: string, personId: string, copy: KeptProfile): Promise<void> {
   if (!isDeepStrictEqual(await readShown(tx, personId), copy.profile))
-    throw new AppError('CONFLICT', { message: 'They changed it just now. Please look again.' });
+    throw new AppError('CONFLICT', { message: 'They just changed it. Reload and check again.' });
   await hang(tx, caseId, copy);
 }
 

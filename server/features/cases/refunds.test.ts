@@ -75,7 +75,7 @@ test('a moderator routes a case, finance refunds it once, both sides are mailed 
   const refused = await giveBack(moderator, id, [saleId]);
   expect([refused.statusCode, refused.json().message]).toEqual([
     403,
-    'Finance gives money back: pass the case on to them.',
+    'Refunds are handled by finance. Send the case to them.',
   ]);
   expect((await read(finance, id)).statusCode).toBe(404);
   expect((await giveBack(finance, id, [saleId])).statusCode).toBe(404);
@@ -99,8 +99,8 @@ test('a moderator routes a case, finance refunds it once, both sides are mailed 
   expect((await fan.inject('GET', `/api/post/${postId}`)).json().isLocked ?? true).toBe(true);
   await app.ctx.events.settle();
   const [[told = '', again], [toldCreator = '']] = [await mailOf(fan), await mailOf(creator)];
-  expect(told).toContain(`We gave you $12.00 back that you had paid to @${creator.username}.`);
-  expect(toldCreator).toContain('We gave a buyer $12.00 back that they had paid to you.');
+  expect(told).toContain(`We refunded $12.00 you paid to @${creator.username}`);
+  expect(toldCreator).toContain('We refunded a fan $12.00.');
   for (const mail of [told, toldCreator]) expect(mail).toContain(GROUND);
   expect(again).toBeUndefined();
   expect(await auditOf(app, id)).toEqual(['case.pass', 'case.refund']);
@@ -115,7 +115,7 @@ test('a refund cannot be reversed, and the refusal says so', async () => {
   const undone = await owner.inject('POST', `/api/admin/case-decisions/${decision.id}/undo`, {
     ground: 'We were wrong.',
   });
-  expect([undone.statusCode, undone.json().message]).toEqual([409, 'Money that was given back is not taken back.']);
+  expect([undone.statusCode, undone.json().message]).toEqual([409, 'Refunds can’t be reversed.']);
   expect(await wallet()).toBe(10_000);
   expect((await creator.inject('GET', '/api/helpdesk/decisions')).json().data).toEqual([]);
   expect((await decideIt(moderator, id, { act: 'dismiss' })).statusCode).toBe(200);
@@ -159,7 +159,7 @@ test('a creator owes the share of a refunded sale that was already paid out and 
   expect(await wallet()).toBe(10_000);
   expect(await balanceOf(app.ctx.db, account.receivable(creator.id))).toBe(9_000);
   const [told = ''] = await mailOf(creator);
-  expect(told).toContain('$90.00 of it was paid out already: what you earn next makes up for it.');
+  expect(told).toContain('$90.00 of it was already paid out and will be deducted from your next earnings.');
   expect((await read(support, id)).json()).toMatchObject({ state: 'open', queue: 'support' });
 });
 

@@ -49,8 +49,8 @@ test('taken-down media cannot be bought in a post or message, sent or published 
   const message = (await thread(buyer, await conversationOf(buyer)))[0];
   const buyMessage = () => buyer.inject('POST', `/api/message/purchase-chat-media/${message.id}`, { price: 5 });
   const buyPost = () => buyer.inject('POST', `/api/post/unlock/${postId}`, { price: 5 });
-  expect((await buyMessage()).json()).toMatchObject({ code: 'CONFLICT', message: 'This message was taken back.' });
-  expect((await buyPost()).json()).toMatchObject({ code: 'CONFLICT', message: 'This post is not sold any more.' });
+  expect((await buyMessage()).json()).toMatchObject({ code: 'CONFLICT', message: 'This message was deleted.' });
+  expect((await buyPost()).json()).toMatchObject({ code: 'CONFLICT', message: 'This post is no longer available.' });
   expect(await balanceOf(buyer)).toEqual(before);
   expect((await send(7)).json().code).toBe('NOT_FOUND');
   const publish = () =>
@@ -211,7 +211,7 @@ test('operators see whose copies exist, owners are notified, and later copies ar
         .execute()
     ).map(({ body }) => body);
   const [told = ''] = await mailed(fan.email);
-  expect(told).toContain('A file of yours is identical to one that we removed.');
+  expect(told).toContain('We removed a file of yours because it’s identical to content we removed before.');
   expect(told).not.toContain(creator.username);
   // Simulates a copy that was uploaded later.
   await hash([laterId]);
@@ -223,14 +223,11 @@ test('operators see whose copies exist, owners are notified, and later copies ar
   await undoLast(decided.json());
   await app.ctx.events.settle();
   expect([await load(fan, copyId), await load(buyer, laterId), await load(creator, mediaId)]).toEqual([200, 200, 200]);
-  expect((await mailed(buyer.email)).at(-1)).toContain('is there again');
+  expect((await mailed(buyer.email)).at(-1)).toContain('We restored a file');
   const alerts = (await get(fan, 'notifications'))
     .json()
     .data.filter(({ kind }: { kind: string }) => kind === 'copies');
-  expect(alerts.map(({ text }: { text: string }) => text)).toEqual([
-    'A file of yours is back',
-    'A file of yours was taken away',
-  ]);
+  expect(alerts.map(({ text }: { text: string }) => text)).toEqual(['Your file was restored', 'Your file was removed']);
 });
 
 async function withheld(...ids: string[]): Promise<boolean[]> {
@@ -261,7 +258,7 @@ test('a copy uploaded after a removal is taken down, its owner is notified and o
     .selectFrom('development_mail')
     .select('body')
     .where('recipient', '=', buyer.email)
-    .where('subject', '=', 'About a file of yours')
+    .where('subject', '=', 'About one of your files')
     .execute();
   expect(mails).toHaveLength(2);
   await undoLast(removed);

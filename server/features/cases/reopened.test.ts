@@ -52,7 +52,7 @@ test('a reversed dismissal reopens the case with a new deadline, notifies report
   expect(again.acts).toContain('block');
   expect(again.entries.at(-1)).toMatchObject({ kind: 'undone', text: 'dismiss: We were wrong.' });
   expect(await auditOf(app, caseId)).toEqual(['case.dismiss', 'case.reopen']);
-  expect(await alertsOf(fan)).toEqual(['We look again at what you reported', 'We looked at what you reported']);
+  expect(await alertsOf(fan)).toEqual(['We’re reviewing your report again', 'We reviewed your report']);
   expect((await undo(decided.decisions[0].id)).json().code).toBe('CONFLICT');
   const anew = (await decideIt(moderator, caseId, { act: 'dismiss' })).json();
   expect((await undo(anew.decisions[0].id)).json().state).toBe('open');
@@ -112,7 +112,7 @@ test('support reverses only what it may close, and no operator reverses a case o
   expect((await reopen([ticket], support)).json().reopened).toEqual([ticket]);
   const mails = await mailsTo(fan.email);
   expect(mails).toHaveLength(before + 1);
-  expect(mails.at(-1)).toContain('We closed this too early. We look at it again');
+  expect(mails.at(-1)).toContain('We closed this too early. We’re reviewing it again');
 
   const caseId = await reportedCase(app, fan, { person: creator });
   const dismissed = (await decideIt(moderator, caseId, { act: 'dismiss' })).json();

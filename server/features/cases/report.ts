@@ -35,7 +35,7 @@ export async function report(
   // A team member is counted under their own account, so that one who floods does not use up the limit of the others.
   const memberId = actor.member?.userId;
   if (reportUserId === actor.userId || reportUserId === memberId)
-    throw invalid('reportUserId', 'You cannot report yourself.');
+    throw invalid('reportUserId', 'You can’t report yourself.');
   await countWriting(ctx, 'report', memberId ?? actor.userId, {
     max: CASES.reportsAnHour,
     windowMs: REPORTS_WINDOW_MS,
@@ -55,5 +55,5 @@ export async function report(
       return { answer: row.reference, isHung };
     }),
   );
-  return { success: true, reference, message: `Thank you. We look at it; its number is ${reference}.` };
+  return { success: true, reference, message: `Thanks, we’ll review it. Reference: ${reference}.` };
 }

@@ -58,7 +58,7 @@ test('a message, complaint or notice can be answered through the mailed link, wh
       ...{ state: 'waiting', replies: [{ text: 'Which address is it at?' }] },
     });
     expect((await answer(reference, email.toUpperCase())).json()).toMatchObject({
-      ...{ success: true, state: 'open', message: 'Thank you. We have it, and answer by mail.' },
+      ...{ success: true, state: 'open', message: 'Thanks, we’ll reply by email.' },
     });
     expect((await answer(reference, email)).json()).toMatchObject({ success: true, state: 'open' });
     const view = (await operator.inject('GET', `/api/admin/cases/${id}`)).json();
@@ -71,7 +71,7 @@ test('a message, complaint or notice can be answered through the mailed link, wh
 test('number and address must match, the message must not be empty, and a closed case is refused', async () => {
   const email = 'closed@example.com';
   const { reference } = (await letter(app, email)).json();
-  const words = 'There is nothing with this number from this address.';
+  const words = 'No case found with this reference and email.';
   for (const refused of [await answer(reference, 'eve@example.com'), await answer('SD-0000-0000', email)])
     expect(refused.json()).toMatchObject({ code: 'NOT_FOUND', message: words });
   expect((await answer(reference, email, ' ')).json().error).toEqual([

@@ -33,7 +33,7 @@ async function findPair(ctx: Context, { reference, email }: Pair, network: strin
     .where('from_email', '=', email)
     .where('kind', 'in', FOLLOWED)
     .executeTakeFirst();
-  if (!found) throw new AppError('NOT_FOUND', { message: 'There is nothing with this number from this address.' });
+  if (!found) throw new AppError('NOT_FOUND', { message: 'No case found with this reference and email.' });
   for (const { subject } of guesses) await releaseAttempt(ctx.db, subject);
   return readRow(found);
 }
@@ -66,7 +66,7 @@ export async function answerOf(
   const row = await ctx.db.transaction(async (tx) => {
     const locked = await lockCase(tx, found.id);
     if (!locked || locked.state === 'closed')
-      throw new AppError('CONFLICT', { message: 'This is closed. Please write to us anew.' });
+      throw new AppError('CONFLICT', { message: 'This case is closed. Start a new request.' });
     const last = (await entriesOf(tx, locked.id, ['message', 'reply'])).at(-1);
     // The same message twice in a row comes from a reloaded page.
     if (last?.kind === 'message' && last.body === message) return locked;
@@ -75,5 +75,5 @@ export async function answerOf(
     await reopen(ctx, tx, locked);
     return (await lockCase(tx, locked.id)) ?? locked;
   });
-  return { success: true, message: 'Thank you. We have it, and answer by mail.', ...(await present(ctx.db, row)) };
+  return { success: true, message: 'Thanks, we’ll reply by email.', ...(await present(ctx.db, row)) };
 }

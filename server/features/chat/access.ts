@@ -109,18 +109,18 @@ export async function maySeeFile(ctx: Context, actor: Actor, column: FileColumn,
 }
 
 const REFUSALS: Readonly<Record<string, string>> = {
-  gone: 'This account is not there any more.',
-  blocked: 'You cannot write here: one of you has blocked the other.',
-  waiting: 'Your request is waiting for an answer. Until then you can send a tip, but no further message.',
-  followers: 'Only followers can write to this creator. Follow them first.',
-  request: 'The first message is a text. You can send files once it is accepted.',
-  requests: `You have written to ${CHAT_LIMITS.requestsADay} new creators today. Please go on tomorrow.`,
+  gone: 'This account no longer exists.',
+  blocked: 'You can’t message this person.',
+  waiting: 'Your request is pending. You can send a tip, but no more messages until it’s accepted.',
+  followers: 'This creator only accepts messages from followers.',
+  request: 'Your first message can only contain text. You can send files once it’s accepted.',
+  requests: `You’ve messaged ${CHAT_LIMITS.requestsADay} new creators today. Try again tomorrow.`,
 };
 
 export function refusalError(refusal: string): AppError {
   if (refusal === 'none') return new AppError('NOT_FOUND');
   if (refusal === 'conflict') return new AppError('CONFLICT', { message: 'This id was used for another message.' });
   return new AppError(refusal === 'requests' ? 'RATE_LIMITED' : 'FORBIDDEN', {
-    message: REFUSALS[refusal] ?? 'You may not do this.',
+    message: REFUSALS[refusal] ?? 'You don’t have permission to do this.',
   });
 }

@@ -60,21 +60,21 @@ const endingOf = (name: string) => /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowe
 export function registerChatParts(ctx: Context): void {
   registerArchivePart(ctx, {
     name: 'conversations',
-    title: 'Conversations',
-    lead: 'With whom you talk, with your notes.',
+    title: 'Chats',
+    lead: 'Your chats and private notes.',
     entries: (from, { id }) => conversationsOf(from, id),
   });
   registerArchivePart(ctx, {
     name: 'broadcasts',
-    title: 'Messages to many',
-    lead: 'What you wrote to many at once, also what is not sent yet.',
+    title: 'Broadcasts',
+    lead: 'Your broadcasts, including scheduled ones.',
     entries: ({ db }, { id }) =>
       inPages<Broadcast>((last, size) => db.run<Broadcast>(BROADCASTS, [id, last?.id ?? null, size])),
   });
   registerArchivePart(ctx, {
     name: 'messages',
     title: 'Messages',
-    lead: 'What you wrote and what was written to you. The files that you sent are in here; those of others are theirs.',
+    lead: 'Messages you sent and received. Files you sent are included; files from others aren’t.',
     entries: async function* (from, { id }) {
       for await (const conversation of conversationsOf(from, id))
         for await (const message of inPages<Message>((last, size) =>

@@ -151,7 +151,7 @@ describe('sending', () => {
     const refused = storm.find(({ statusCode }) => statusCode === 429);
     expect(refused?.json()).toEqual({
       code: 'RATE_LIMITED',
-      message: 'You are sending very fast. Please wait 10 seconds.',
+      message: 'You’re sending too fast. Wait 10 seconds.',
     });
     expect(refused?.headers['retry-after']).toBe('10');
     calm.clock.advance(10_001);
@@ -211,7 +211,7 @@ describe('blocking', () => {
     expect((await block(true)).json().isBlocked).toBe(true);
     for (const who of [creator, fan]) {
       const answer = await send(who, { conversationId: id, text: 'x' });
-      expect([answer.statusCode, answer.json().message]).toEqual([403, expect.stringContaining('blocked')]);
+      expect([answer.statusCode, answer.json().message]).toEqual([403, 'You can’t message this person.']);
     }
     const tip = () => fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount: 5, type: 'chat' });
     expect((await tip()).statusCode).toBe(403);

@@ -5,12 +5,12 @@ import type { Mail } from '../../kernel/mail.ts';
 export function closingMail(to: { username: string; email: string }, publicUrl: string, dueAt: Date): Mail {
   return {
     to: to.email,
-    subject: 'Your account will be closed',
+    subject: 'Your account will be deleted',
     text: `Hello ${to.username},
 
-as you asked, your account at Stagedoor will be closed on ${minuteText(dueAt)}. Until then nobody sees it.
+As you requested, your Stagedoor account will be deleted on ${minuteText(dueAt)}. Until then it’s hidden.
 
-If you change your mind, or did not ask for it, log in before that: your account is back as it was.
+Changed your mind or didn’t request this? Log in before then to keep your account:
 
 ${publicUrl}${PATHS.login}
 `,
@@ -25,14 +25,14 @@ export function unclaimedMail(
 ): Mail {
   return {
     to: to.email,
-    subject: 'Before your account is closed',
+    subject: 'Action needed before your account is deleted',
     text: `Hello ${to.username},
 
-the days are over after which your account at Stagedoor is to be closed, and something is still yours:
+Your Stagedoor account is due to be deleted, but you still have:
 
 ${found.map((line) => `- ${line}`).join('\n')}
 
-Log in, take it, and close your account again. It rests until ${minuteText(until)}; after that it is closed, and what is left is given up.
+Log in to withdraw it, then delete your account again. After ${minuteText(until)} your account is deleted and any remaining funds are forfeited.
 
 ${publicUrl}${PATHS.login}
 `,

@@ -18,18 +18,16 @@ const AT_ONCE = 100;
 export const eraseJob = job('closing.erase', z.object({ userId: z.string() }));
 
 const FOR_ALL = [
-  'You are logged out everywhere. For 14 days your account rests: nobody sees it, and logging in brings it back as it was.',
-  'Then your name, e-mail address, profile, picture, devices and notifications are erased, and your messages are taken back.',
-  'What concerns money stays in our books under a number instead of your name, as the law asks of us.',
-  'Nobody can take your username for a year.',
+  'You’re logged out everywhere. Your account is hidden for 14 days; log in to restore it.',
+  'After that, your name, email, profile, photo, devices, notifications and messages are deleted.',
+  'We keep transaction records without your name, as the law requires.',
+  'No one can use your username for a year.',
 ] as const;
 const FOR_CREATORS = [
-  'Your posts, media and drafts are taken down and erased, except what fans bought: that stays open to them alone.',
-  'Proof of who you are stays sealed for as long as the law asks us to keep it.',
+  'Your posts, media and drafts are deleted. Fans keep what they’ve unlocked.',
+  'Identity documents are kept encrypted for as long as the law requires.',
 ] as const;
-const FOR_FANS = [
-  'What you bought is no longer open to anybody in your place: download your archive and your receipts before.',
-] as const;
+const FOR_FANS = ['You’ll lose access to your purchases. Download your data and receipts first.'] as const;
 
 function consequencesFor(type: UserType): string[] {
   return [...FOR_ALL, ...(type === 'creator' ? FOR_CREATORS : FOR_FANS)];
@@ -90,7 +88,7 @@ export async function close(
   ctx.security.note({ kind: 'closingAsked', userId: actor.userId });
   return {
     dueAt: dueAt.toISOString(),
-    info: `Your account is closed on ${minuteText(dueAt)}. Log in before, and it is as it was.`,
+    info: `Your account will be deleted on ${minuteText(dueAt)}. Log in before then to keep your account.`,
   };
 }
 

@@ -84,22 +84,22 @@ test('a payout appears in the right queue at each step and shows what the decisi
     [
       'Payout requested',
       [
-        { account: 'Available to its person', amount: -1_500 },
-        { account: 'Set aside for payouts', amount: 1_500 },
+        { account: 'Recipient’s available balance', amount: -1_500 },
+        { account: 'On hold for payouts', amount: 1_500 },
       ],
     ],
     [
       'Payout sent',
       [
-        { account: 'Set aside for payouts', amount: -1_500 },
-        { account: 'On its way', amount: 1_500 },
+        { account: 'On hold for payouts', amount: -1_500 },
+        { account: 'In transit', amount: 1_500 },
       ],
     ],
     [
-      'Payout arrived',
+      'Payout paid',
       [
-        { account: 'On its way', amount: -1_500 },
-        { account: 'Our bank', amount: -1_500 },
+        { account: 'In transit', amount: -1_500 },
+        { account: 'Our bank account', amount: -1_500 },
       ],
     ],
   ]);
@@ -115,7 +115,7 @@ test('problems of a payout are shown before its approval, and creators and fans 
   const run = { comparison: 'sums', day, isFull: true, startedAt: app.clock.now(), lookedAt: 1 } as const;
   const found = { differences: [{ kind: 'sumWrong', key: 'a sum', ...at }], since: null } as const;
   await keepRun(app.ctx, { ...run, found: { ...found, differences: [...found.differences] } });
-  expect((await read(`payouts/${id}`)).problem).toContain('The ledger has an alarm');
+  expect((await read(`payouts/${id}`)).problem).toContain('stopped by a ledger alert');
   const alarmed = await waiting();
   expect(alarmed).toMatchObject({ alarms: expect.any(String) });
   expect(alarmed).not.toHaveProperty('differences');
@@ -123,7 +123,7 @@ test('problems of a payout are shown before its approval, and creators and fans 
   await app.owner.pool.query('update ledger_differences set explained_at = now()');
   await app.owner.pool.query("update verifications set status = 'submitted' where creator_id = $1", [creator.id]);
   expect(await read(`payouts/${id}`)).toMatchObject({
-    problem: expect.stringContaining('once you are verified'),
+    problem: expect.stringContaining('once you’re verified'),
     verification: { status: 'submitted' },
   });
   expect(await waiting()).toMatchObject({ verifications: expect.anything(), payoutsToApprove: expect.any(String) });

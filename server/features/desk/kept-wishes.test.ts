@@ -9,7 +9,8 @@ import { paidDeposit, postEvent, reversalFields, storedEvents, until } from '../
 import { actsSeenBy, closeTwo, decideAct, GROUND, openTwo, refund, tipTo, writeOff } from './testing.ts';
 
 const ground = GROUND;
-const GONE = 'Who asked for this may not ask for it any more: refuse it, and ask anew if it is right.';
+const GONE =
+  'The person who requested this no longer has the role for it. Reject it, and request it again if it’s right.';
 
 let app: TestApp;
 let owner: TestUser;
@@ -113,12 +114,12 @@ test('a write-off that was requested for a settled debt cannot be confirmed for 
   const [old] = (await acts()).data;
   const paid = await paidDeposit(app, fan, 200);
   expect(await owed()).toBe(0);
-  expect(await decide(second, old?.id)).toEqual([409, 'Nothing is owed any more.']);
+  expect(await decide(second, old?.id)).toEqual([409, 'The debt is already settled.']);
   await chargeBack(paid);
   expect(await owed()).toBe(20_000);
   expect(await decide(second, old?.id)).toEqual([
     409,
-    'The debt that this is about is settled, and another is owed: refuse this, and let it be asked anew.',
+    'The original debt is settled and there is a new one. Reject this and request it again.',
   ]);
   expect(await owed()).toBe(20_000);
   expect((await decide(second, old?.id, 'refuse'))[0]).toBe(200);

@@ -42,9 +42,9 @@ test('a large refund waits for confirmation by another operator and is then made
   const [act] = (await acts(second)).data;
   expect(act).toMatchObject({ kind: 'refund', amount: 160, operator: owner.username });
   await app.ctx.db.query.updateTable('cases').set({ queue: 'refunds' }).where('id', '=', id).execute();
-  expect(messageOf(await refund(second, id, [saleId]))).toBe('Something of this waits for a second operator already.');
+  expect(messageOf(await refund(second, id, [saleId]))).toBe('Part of this is already awaiting second approval.');
   const own = await decide(owner, act?.id);
-  expect([own.statusCode, messageOf(own)]).toEqual([409, 'You asked for it yourself: another operator confirms it.']);
+  expect([own.statusCode, messageOf(own)]).toEqual([409, 'You requested this. Another operator must confirm it.']);
   const both = await Promise.all([decide(second, act?.id), decide(second, act?.id)]);
   expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
   expect([await wallet(), await waits()]).toEqual([20_000, 0]);
@@ -105,7 +105,7 @@ test('write-offs and withdrawn chargebacks need two operators, and a debt that h
   expect((await debt(owner)).json()).toMatchObject({ owed: 140, decisions: [], waits: { about: `@${fan.username}` } });
   await postEvent(app, 'Chargeback', reversalFields(app, other.saleId, (other.deposit.payable_cents / 100).toFixed(2)));
   const [act] = (await acts()).data;
-  expect(messageOf(await decide(second, act?.id))).toBe('More is owed by now: refuse this, and let it be asked anew.');
+  expect(messageOf(await decide(second, act?.id))).toBe('The debt has grown. Reject this and request it again.');
   await decide(second, act?.id, 'refuse');
 
   const [event] = (await storedEvents(app, saleId)).filter(({ event_type: type }) => type === 'Chargeback');
@@ -145,11 +145,11 @@ test('an operator alone with money rights proceeds alone, which is logged, and a
   const next = await tip(160);
   const beginner = await app.logIn(invited);
   const asked = await refund(beginner, id, [next]);
-  expect([asked.statusCode, messageOf(asked)]).toEqual([409, expect.stringContaining('your roles are new')]);
+  expect([asked.statusCode, messageOf(asked)]).toEqual([409, expect.stringContaining('You can approve from')]);
   expect((await acts()).data).toEqual([]);
   expect((await refund(owner, id, [next])).statusCode).toBe(200);
   const answer = await decide(beginner, (await acts()).data[0]?.id);
-  expect([answer.statusCode, messageOf(answer)]).toEqual([409, expect.stringContaining('your roles are new')]);
+  expect([answer.statusCode, messageOf(answer)]).toEqual([409, expect.stringContaining('You can approve from')]);
 });
 
 test('manipulated approval requests are detected in the ledger check and in the log', async () => {

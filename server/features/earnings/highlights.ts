@@ -27,7 +27,7 @@ export async function viewHighlights(ctx: Context, actor: Actor): Promise<Answer
   return {
     bestOf: BEST_OF,
     bestPosts: posts.map((post) => ({
-      title: names.posts.get(post.id) ?? 'A post',
+      title: names.posts.get(post.id) ?? 'Untitled',
       href: postPath(post.id),
       ...sums(post),
     })),

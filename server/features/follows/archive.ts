@@ -17,7 +17,7 @@ export function registerFollowPart(ctx: Context): void {
   registerArchivePart(ctx, {
     name: 'follows',
     title: 'Following',
-    lead: 'The creators that you follow.',
+    lead: 'Creators you follow.',
     entries: ({ db }, { id }) =>
       inPages<Follow>((last, size) => db.run<Follow>(FOLLOWS, [id, last?.creatorId ?? null, size])),
   });

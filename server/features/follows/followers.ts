@@ -21,7 +21,7 @@ const SPAN = 'f.creator_id = $1 and f.created_at >= $2 and f.created_at < $3';
 /** Throws VALIDATION for a date range that ends before it begins. */
 export async function findFollowers(ctx: Context, actor: Actor, query: Query): Promise<AnswerOf<typeof listFollowers>> {
   const { sortByKey, sortOrderBy, currentPage, limit, startDate, endDate } = query;
-  if (startDate && endDate && endDate < startDate) throw invalid('endDate', 'The end comes before the start.');
+  if (startDate && endDate && endDate < startDate) throw invalid('endDate', 'End date is before start date.');
   const from = startDate ? Math.max(0, Date.parse(startDate)) : 0;
   const until = endDate ? Math.min(AFTER_ALL, Date.parse(endDate) + DAY_MS) : AFTER_ALL;
   const values = [actor.userId, new Date(from), new Date(until)];

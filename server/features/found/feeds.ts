@@ -46,7 +46,7 @@ function itemOf(origin: string, { name }: FeedCreator, post: FeedPost): Item {
     .join('');
   return {
     url,
-    title: titleOf(post.caption) || `A post by ${name}`,
+    title: titleOf(post.caption) || `Post by ${name}`,
     html: `<p><a href="${xml(url)}"><img src="${xml(image)}" alt=""/></a></p>${paragraphs}`,
     text,
     image,

@@ -103,7 +103,7 @@ describe('the raised amount', () => {
     await tip(ben, who, { amount: 1, goalId: goal.id });
     expect(await goalOf(who)).toMatchObject({ raised: 100.99, tipCount: 3, isReached: true });
     const { data } = (await ben.inject('GET', '/api/customer/transaction-history')).json();
-    expect(data[0]).toMatchObject({ detail: 'toward a goal', href: `/profile/${who.username}` });
+    expect(data[0]).toMatchObject({ detail: 'toward tip goal', href: `/profile/${who.username}` });
   });
 
   it('is reduced by partial and full refunds', async () => {

@@ -69,7 +69,7 @@ export async function beginGoal(ctx: Context, actor: Actor, body: BodyOf<typeof 
       ends_at,
     };
     if (!(await store.insert(tx, goal)))
-      throw new AppError('CONFLICT', { message: 'There is a goal on your profile already. End it first.' });
+      throw new AppError('CONFLICT', { message: 'You already have an active goal. End it first.' });
     await tx.emit('goal.changed', { creatorId: actor.userId, goalId: id });
   });
   return goalOf(ctx, actor.userId);
@@ -89,7 +89,7 @@ export async function requireTowards(ctx: Context, creatorId: string, id: string
   const row = isId(id) ? await store.findGoal(ctx.db, id) : undefined;
   if (row?.creator_id !== creatorId) throw new AppError('NOT_FOUND');
   if (isOver(row, ctx.clock.now()))
-    throw new AppError('CONFLICT', { message: 'This goal is over. Nothing was charged.' });
+    throw new AppError('CONFLICT', { message: 'This goal has ended. You weren’t charged.' });
 }
 
 export async function tellGoal(ctx: Context, creatorId: string): Promise<void> {

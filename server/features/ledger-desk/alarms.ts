@@ -103,7 +103,7 @@ export async function beginCheck(ctx: Context, { userId }: Actor): Promise<Answe
     await ctx.jobs.add(tx, checkJob, {}, { key: checkJob.name });
     await noteAct(ctx, tx, { operatorId: userId, act: 'ledger.check', subjectKind: 'ledger', subjectId: 'everything' });
   });
-  return { info: 'The check has begun. What it finds appears here.' };
+  return { info: 'Check started. Results appear here.' };
 }
 
 /**

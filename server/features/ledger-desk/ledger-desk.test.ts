@@ -187,7 +187,7 @@ describe('the search', () => {
         title: 'Tip',
         amount: 40,
         from: ['Fan’s wallet'],
-        to: ['Creator’s earnings, to clear', 'Platform’s part of tips'],
+        to: ['Creator’s earnings, pending', 'Platform fee: tips'],
       },
       { amount: 7 },
     ]);
@@ -232,11 +232,11 @@ describe('a transaction', () => {
     );
     expect(tip.legs.map(({ words, amount }) => [words, amount])).toEqual([
       ['Fan’s wallet', 5],
-      ['Creator’s earnings, to clear', -4.5],
-      ['Platform’s part of tips', -0.5],
+      ['Creator’s earnings, pending', -4.5],
+      ['Platform fee: tips', -0.5],
     ]);
     expect(tip.facts).toContainEqual({ name: 'Note', value: 'For the garden' });
-    expect(tip.facts).toContainEqual({ name: 'Asked by', value: `@${fan.username}` });
+    expect(tip.facts).toContainEqual({ name: 'Requested by', value: `@${fan.username}` });
     const [refund] = tip.reversedBy;
     expect(await read<LedgerTransaction>(`/ledger/transactions/${refund?.id}`)).toMatchObject({
       reverses: { id: tip.id, title: 'Tip' },

@@ -12,7 +12,7 @@ export function spanOf({ from, to }: { from?: string | undefined; to?: string | 
   from: Date;
   until: Date;
 } {
-  if (from !== undefined && to !== undefined && from > to) throw invalid('to', 'The period ends before it begins');
+  if (from !== undefined && to !== undefined && from > to) throw invalid('to', 'End date is before start date');
   return {
     from: from === undefined ? BEGINNING : new Date(from),
     until: to === undefined ? NEWEST.at : new Date(Date.parse(to) + DAY_MS),

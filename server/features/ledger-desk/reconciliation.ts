@@ -27,7 +27,7 @@ const DAY_MS = 86_400_000;
 function periodOf({ clock }: Pick<Context, 'clock'>, asked: Period): { from: string; to: string } {
   const to = asked.to ?? dayOf(clock.now());
   const from = asked.from ?? daysAfter(to, 1 - USUAL_DAYS);
-  if (from > to) throw invalid('to', 'The period ends before it begins');
+  if (from > to) throw invalid('to', 'End date is before start date');
   if (Date.parse(to) - Date.parse(from) >= RECONCILIATION_DAYS * DAY_MS)
     throw invalid('from', `At most ${RECONCILIATION_DAYS} days`);
   return { from, to };
@@ -124,18 +124,18 @@ function totalLines({ have, owe, haveSum, oweSum }: LedgerTotals): string[][] {
 
 const wayLines = ({ sold, refunded, chargedBack, settled, owed }: View['way']): string[][] => [
   sum('processor', 'sold', sold),
-  sum('processor', 'given back', refunded),
+  sum('processor', 'refunded', refunded),
   sum('processor', 'charged back', chargedBack),
   sum('processor', 'settled', settled),
   sum('processor', 'owes us', owed),
 ];
 
 function dayLines({ day, askedAt, open, explained, ...sides }: View['days'][number]): string[][] {
-  const state = askedAt === null ? 'not asked for' : '';
+  const state = askedAt === null ? 'not fetched' : '';
   const detail = open + explained === 0 ? '' : `${open} open, ${explained} explained`;
   return (['sold', 'refunded', 'chargedBack'] as const).map((name) => {
     const { theirs, ours } = sides[name];
-    const what = { sold: 'Sold', refunded: 'Given back', chargedBack: 'Charged back' }[name];
+    const what = { sold: 'Sold', refunded: 'Refunded', chargedBack: 'Charged back' }[name];
     return ['day', what, day, text(theirs), text(ours), less(theirs, ours), state, detail];
   });
 }

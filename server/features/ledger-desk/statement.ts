@@ -34,7 +34,7 @@ async function ofLines(db: Executor, account: LedgerAccount, { limit, offset, ..
 async function ofMovements(db: Executor, account: LedgerAccount, asked: Asked, now: Date): Promise<Page> {
   const { limit, offset, ...wanted } = asked;
   if (wanted.cents !== undefined)
-    throw invalid('sum', 'A sum cannot be looked for in this account: look for it in all transactions');
+    throw invalid('sum', 'This account can’t be searched by amount. Search all transactions.');
   const resting = restingIn(offset);
   const after = resting?.after ?? NEWEST;
   const isWhole = wanted.kind === undefined;

@@ -48,10 +48,10 @@ function sentenceOf(legs: readonly Leg[], sale: Sale | undefined, people: People
 function saleFacts(sale: Sale | undefined): Facts {
   if (!sale) return [];
   return [
-    ...fact('Fee in force', `${sale.feePercent}%`),
+    ...fact('Fee', `${sale.feePercent}%`),
     ...fact('Note', sale.note),
     ...fact('Bought', sale.subjectId),
-    ...fact('Given back', sale.reversedCents > 0 ? formatCents(sale.reversedCents) : null),
+    ...fact('Refunded', sale.reversedCents > 0 ? formatCents(sale.reversedCents) : null),
     ...fact(sale.clearedAt ? 'Cleared' : 'Clears', timeText(sale.clearedAt ?? sale.clearsAt)),
   ];
 }
@@ -63,16 +63,16 @@ async function factsOf({ db }: Context, transaction: LedgerTransaction, people: 
   const payout = typeof payoutId === 'string' ? await findPayoutCalled(db, payoutId) : undefined;
   const [order] = await depositsByTransactions(db, [transaction.id]);
   return [
-    ...fact('Asked by', actorId === null ? null : nameOf(people, actorId)),
+    ...fact('Requested by', actorId === null ? null : nameOf(people, actorId)),
     ...fact('Operation', operationId),
     ...fact('Payout', payout && `PO-${String(payout.number).padStart(6, '0')}, ${payout.status}`),
     ...fact('Order', order?.order_id),
     ...fact('Deposit', order?.id),
     ...fact('Paid by card', order && formatCents(order.payable_cents)),
-    ...fact('Told by', provider),
-    ...fact('Their number', ref),
-    ...fact('Their event', eventKey === ref ? null : eventKey),
-    ...fact('Sales that it cleared', cleared > 0 ? cleared : null),
+    ...fact('Provider', provider),
+    ...fact('Provider reference', ref),
+    ...fact('Provider event', eventKey === ref ? null : eventKey),
+    ...fact('Sales cleared', cleared > 0 ? cleared : null),
     ...noted.flatMap(([name, value]) => fact(name, typeof value === 'object' ? JSON.stringify(value) : String(value))),
   ];
 }

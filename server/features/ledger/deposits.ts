@@ -232,11 +232,11 @@ export async function winChargeback(tx: Transaction, chargebackId: string, at: D
  */
 export async function unwinChargeback(tx: Transaction, chargebackId: string, at: Date): Promise<NotWon> {
   const { before, feeAfter, winId, ...deposit } = await lockChargeback(tx, chargebackId);
-  if (winId === null) throw new AppError('CONFLICT', { message: 'This chargeback is not won.' });
+  if (winId === null) throw new AppError('CONFLICT', { message: 'This chargeback isn’t marked as reversed.' });
   const legs = await legsOf(tx, winId);
   const cardCents = asCents(movedOn(legs, 'asset:processor:'));
   if (before.cardCents + cardCents > deposit.cardCents)
-    throw new AppError('CONFLICT', { message: 'Its payment was taken back again since it was won.' });
+    throw new AppError('CONFLICT', { message: 'The payment was reversed again since.' });
   const { fanId, clearing, balanceCents } = deposit;
   const taken = { cardCents, feeCents: feeAfter(cardCents) - before.feeCents, balanceCents, at };
   const lossCents = -movedOn(legs, account.chargebackLoss);

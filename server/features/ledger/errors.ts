@@ -21,8 +21,8 @@ function isAtTheSameMoment(error: Error & { code: string }): boolean {
 export function spendingBlocked(owedCents: number): AppError {
   const why =
     owedCents > 0
-      ? `Spending is blocked: ${formatCents(owedCents)} is owed, as a payment was taken back. Your wallet says what you can do.`
-      : 'Spending is blocked on this account. Your wallet says whom to ask.';
+      ? `Spending is paused: you owe ${formatCents(owedCents)} because a payment was reversed. See your wallet.`
+      : 'Spending is paused on this account. See your wallet for details.';
   return new AppError('FORBIDDEN', { message: why, href: PATHS.fanWallet });
 }
 
@@ -42,7 +42,7 @@ function aboveLimit(detail: string): AppError {
 
 export function onBreak(until: Date): AppError {
   return new AppError('FORBIDDEN', {
-    message: `You are taking a break from spending until ${minuteText(until)}. You chose it, and it cannot be shortened.`,
+    message: `Spending is paused until ${minuteText(until)}. It can’t be ended early.`,
   });
 }
 
@@ -61,9 +61,9 @@ export function refusalOf(code: string, detail: string): AppError | undefined {
     case 'SD413':
       return onBreak(new Date(detail));
     case 'SD411':
-      return new AppError('CONFLICT', { message: 'This is more than is left to give back.' });
+      return new AppError('CONFLICT', { message: 'This is more than is left to refund.' });
     case 'SD412':
-      return new AppError('CONFLICT', { message: 'This hold was settled already.' });
+      return new AppError('CONFLICT', { message: 'This hold was already settled.' });
     default:
       return undefined;
   }

@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 function midnight(day: string): Date {
   const at = new Date(`${day}T00:00:00.000Z`);
   if (Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day)
-    throw new Error(`${day} is no day. ${USAGE}`);
+    throw new Error(`${day} is not a valid date. ${USAGE}`);
   return at;
 }
 
@@ -44,7 +44,7 @@ async function sayHistory(db: Database, code: string, span: Span, isTable: boole
         `${at.padEnd(23)}  ${kind.padEnd(20)} ${(moved === null ? '' : formatCents(moved, { sign: true })).padStart(16)} ${formatCents(balance).padStart(16)}  ${id}`.trimEnd();
   await db.snapshot(async (snapshot) => {
     const history = await accountHistory(snapshot, code, span);
-    if (!history) throw new Error(`There is no account ${code}. Without a name, the platform's are listed.`);
+    if (!history) throw new Error(`Account ${code} not found. Run without an account to list the platform's accounts.`);
     let balance = history.openingCents;
     if (isTable) await say('at,kind,moved,balance,transaction');
     await say(row(span.from.toISOString().slice(0, 10), 'opening', null, balance));
@@ -58,7 +58,7 @@ async function sayHistory(db: Database, code: string, span: Span, isTable: boole
     const last = new Date(span.to.getTime() - DAY_MS).toISOString().slice(0, 10);
     await say(row(last, 'closing', null, history.closingCents));
     if (balance !== history.closingCents)
-      throw new Error(`WRONG: the lines come to ${formatCents(balance)}. Run npm run ledger:check.`);
+      throw new Error(`MISMATCH: lines add up to ${formatCents(balance)}. Run npm run ledger:check.`);
   });
 }
 

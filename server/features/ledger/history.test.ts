@@ -100,6 +100,6 @@ describe('the account history', () => {
     ]);
     expect(line).toMatch(/^2026-03-04 12:00:00\.000,test,-10\.00,-10\.00,[0-9a-f-]{36}$/);
     expect((await run(account.wallet(fan), ...days)).stdout).toMatch(/test +−\$10\.00 +−\$10\.00 {2}[0-9a-f-]{36}/);
-    await expect(run('rev:nothing')).rejects.toMatchObject({ stderr: expect.stringContaining('no account') });
+    await expect(run('rev:nothing')).rejects.toMatchObject({ stderr: expect.stringContaining('not found') });
   });
 });

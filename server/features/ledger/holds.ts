@@ -169,7 +169,7 @@ export async function extendHold(
   await lockWallet(tx, fanId);
   const hold = await one(tx.run<Hold>(LOCK, [holdId]));
   const isKnown = (await findOperation(tx, fanId, operationId)) !== undefined;
-  if (!isKnown && hold.state !== 'held') throw new AppError('CONFLICT', { message: 'This hold was settled already.' });
+  if (!isKnown && hold.state !== 'held') throw new AppError('CONFLICT', { message: 'This hold was already settled.' });
   if (!isKnown) await refuseSpending(tx, { ...extension, fanId });
   const request = { holdId, amountCents };
   const { transactionId } = await moveAside(tx, fanId, amountCents, 'hold_extend', { operationId, request }, at);

@@ -66,8 +66,8 @@ async function postFound({ db }: Context, id: string): Promise<Found> {
     ...plain,
     kind: 'post',
     id,
-    title: titleOf(post.caption) || 'A post without words',
-    sub: `by @${post.username}${isGone ? ' · not to be seen any more' : ''}`,
+    title: titleOf(post.caption) || 'Untitled post',
+    sub: `by @${post.username}${isGone ? ' · not visible' : ''}`,
     href: postDeskPath(id),
     at: post.created_at.toISOString(),
   };
@@ -79,7 +79,7 @@ async function callFound({ db }: Context, id: string): Promise<Found> {
   if (!call) return NOTHING;
   const people = await findPeople(db, [call.fanId, call.creatorId]);
   const [fan, creator] = [call.fanId, call.creatorId].map((one) => `@${people.get(one)?.username ?? one}`);
-  const sub = `${fan} with ${creator}${call.endedAt === null ? ' · goes on' : ''}`;
+  const sub = `${fan} with ${creator}${call.endedAt === null ? ' · ongoing' : ''}`;
   const at = call.createdAt.toISOString();
   const title = call.kind === 'video' ? 'Video call' : 'Voice call';
   const hit: Hit = { ...plain, kind: 'call', id, title, sub, href: callDeskPath(id), at };

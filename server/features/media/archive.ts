@@ -47,23 +47,23 @@ function pathOf(row: Row): string | undefined {
 export function registerMediaPart(ctx: Context): void {
   registerArchivePart(ctx, {
     name: 'media-settings',
-    title: 'Marks in copies',
-    lead: 'Whether your pictures carry the name of whoever looks at them.',
+    title: 'Watermark',
+    lead: 'Whether your photos carry the viewer’s name.',
     entries: async function* ({ db }, { id, type }) {
       if (type === 'creator') yield { isWatermarked: await isWatermarked(db, id) };
     },
   });
   registerArchivePart(ctx, {
     name: 'watched',
-    title: 'How far you watched',
-    lead: 'Where you go on in films and sound, and since when.',
+    title: 'Watch history',
+    lead: 'Where you left off in videos and audio.',
     entries: ({ db }, { id }) =>
       inPages<Watched>((last, size) => db.run<Watched>(WATCHED, [id, last?.mediaId ?? null, size])),
   });
   registerArchivePart(ctx, {
     name: 'media',
     title: 'Media',
-    lead: 'What you uploaded, each in the largest form that we keep.',
+    lead: 'Your uploads, each in the largest size we keep.',
     entries: async function* (from, { id }) {
       for await (const row of rowsOf(from, id)) {
         const path = pathOf(row);

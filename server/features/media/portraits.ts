@@ -35,7 +35,7 @@ export const inTurn = createTurns({
   waiting: MAX_WAITING,
   refusal: () =>
     new AppError('UNAVAILABLE', {
-      message: 'Many pictures are being processed. Please try again in a moment.',
+      message: 'We’re busy. Try again in a moment.',
       retryAfterSeconds: 5,
     }),
 });
@@ -171,9 +171,9 @@ export async function readPictureForm(ctx: Pick<Context, 'config'>, request: Fas
     } catch (error) {
       // Only errors of limits carry a status code.
       if (error instanceof AppError || (error instanceof Error && 'statusCode' in error)) throw error;
-      throw invalid('file', 'The form could not be read.');
+      throw invalid('file', 'We couldn’t read the form.');
     }
-    for (const [name, value] of fields) if (value.includes('\0')) throw invalid(name, 'This sign is not accepted.');
+    for (const [name, value] of fields) if (value.includes('\0')) throw invalid(name, 'This character isn’t allowed.');
     return { file: kept === undefined ? undefined : await readFile(kept), fields };
   });
 }

@@ -148,7 +148,7 @@ describe('picture processing with local storage', () => {
     await exhaust();
     expect(await read()).toMatchObject({
       status: 'failed',
-      failure: 'This picture could not be processed. Please try another copy of it.',
+      failure: 'Couldn’t process this photo. Try another copy.',
     });
     vi.restoreAllMocks();
     const orphans = async () => {

@@ -32,17 +32,17 @@ const photograph = () => sharp({ create: { width: 64, height: 48, channels: 3, b
 
 describe('a refused file', () => {
   it.each<[string, () => Promise<Buffer> | Buffer, RegExp]>([
-    ['Photoshop', () => latin('8BPS\0\x01'), /a Photoshop file \(PSD\).*not supported.*Export it as JPEG or PNG/],
-    ['TIFF', () => latin('II*\0\x08\0\0\0\0\0'), /a TIFF picture.*Export it as JPEG or PNG/],
+    ['Photoshop', () => latin('8BPS\0\x01'), /a Photoshop file \(PSD\).*isn’t supported.*Export it as JPEG or PNG/],
+    ['TIFF', () => latin('II*\0\x08\0\0\0\0\0'), /a TIFF image.*Export it as JPEG or PNG/],
     ['BMP', () => latin(`BM${'\0'.repeat(100)}`), /a bitmap \(BMP\).*JPEG or PNG/],
-    ['JPEG XL', () => latin('\xff\x0a\0\0\0\0'), /a JPEG XL picture.*JPEG or PNG/],
+    ['JPEG XL', () => latin('\xff\x0a\0\0\0\0'), /a JPEG XL image.*JPEG or PNG/],
     ['a raw photo', () => boxed('crx '), /a Canon raw photo \(CR3\).*JPEG/],
     ['SVG', () => latin('<svg xmlns="http://www.w3.org/2000/svg"/>'), /a drawing \(SVG\).*JPEG or PNG/],
     ['SVG behind words', () => latin('<?xml version="1.0"?>\n<!-- <svg> -->\n<svg/>'), /a drawing \(SVG\)/],
-    ['OpenEXR', () => latin('v/1\x01\x02\0\0\0'), /an OpenEXR picture/],
+    ['OpenEXR', () => latin('v/1\x01\x02\0\0\0'), /an OpenEXR image/],
     ['PDF', () => latin('%PDF-1.4\n'), /a PDF document.*Export its pages as JPEG or PNG/],
-    ['ZIP', () => latin(`PK\x03\x04${'\0'.repeat(99)}`), /a ZIP archive.*Unpack it/],
-    ['a program', () => latin(`MZ${'\x07'.repeat(99)}`), /a Windows program.*Please upload a picture/],
+    ['ZIP', () => latin(`PK\x03\x04${'\0'.repeat(99)}`), /a ZIP archive.*Extract it/],
+    ['a program', () => latin(`MZ${'\x07'.repeat(99)}`), /a Windows program.*Upload a photo/],
     ['a web page', () => latin('<!doctype html><p>'), /a web page \(HTML\)/],
     ['a playlist', () => latin('#EXTM3U\n'), /a playlist \(M3U8\).*MP4/],
     ['words', () => Buffer.from('Grüße, 你好\n'.repeat(900)), /a text file/],
@@ -58,12 +58,12 @@ describe('a refused file', () => {
       /transport stream.*MP4/,
     ],
     ['Windows Media', () => made('a.wmv', inputs({ seconds: 0.2 })), /Windows Media.*MP4/],
-    ['AIFF', () => made('a.aiff', ['-f', 'lavfi', '-i', 'sine=d=0.2']), /an AIFF audio.*MP3/],
+    ['AIFF', () => made('a.aiff', ['-f', 'lavfi', '-i', 'sine=d=0.2']), /an AIFF file.*MP3/],
     ['Core Audio', () => made('a.caf', ['-f', 'lavfi', '-i', 'sine=d=0.2']), /Core Audio.*MP3/],
   ])('%s is named in the message', async (_name, make, words) => {
     const sentence = await refused(await make());
     expect(sentence).toMatch(words);
-    expect(sentence).toMatch(/^This is an? .*not supported/);
+    expect(sentence).toMatch(/^This is an? .*isn’t supported/);
     expect(sentence).not.toContain('damaged');
   });
 
@@ -73,20 +73,16 @@ describe('a refused file', () => {
 
   it('gets a message about pictures where only pictures are accepted', async () => {
     const words = (file: Buffer) => decodePicture(file).then(String, (error: unknown) => String(error));
-    expect(await words(await h264({ seconds: 0.2 }))).toMatch(
-      /a video of the kind MP4.*not supported here.*use a picture/,
-    );
+    expect(await words(await h264({ seconds: 0.2 }))).toMatch(/a video \(MP4\).*isn’t supported here.*Use an image/);
     expect(await words(latin('8BPS\0\x01'))).toMatch(/Photoshop.*Export it as JPEG or PNG/);
-    expect(await words(latin('%PDF-1.4\n'))).toMatch(/a PDF document.*use a picture/);
+    expect(await words(latin('%PDF-1.4\n'))).toMatch(/a PDF document.*Use an image/);
     expect(await words(Buffer.alloc(500, 3))).toContain(SENTENCES.picture);
   });
 
   it('gets a specific message for every type that the detection library knows', async () => {
     for (const mime of supportedMimeTypes) {
       const sentence = await refusalOf(Buffer.alloc(8), { ext: 'zip', mime });
-      expect(sentence, mime).toMatch(
-        /^This is (?:an? .+|captions .+)\. This kind of file is not supported\. [A-Z].+\.$/,
-      );
+      expect(sentence, mime).toMatch(/^This is (?:an? .+|captions .+)\. This file type isn’t supported\. [A-Z].+\.$/);
     }
   });
 

@@ -3,40 +3,39 @@ import { open } from 'node:fs/promises';
 import type { FileTypeResult } from 'file-type';
 import { SENTENCES } from './sentences.ts';
 
-const EXPORT_PICTURE = 'Export it as JPEG or PNG and upload that.';
-const EXPORT_VIDEO = 'Export it as MP4 (H.264 and AAC) and upload that.';
-const EXPORT_AUDIO = 'Export it as MP3, M4A, FLAC or WAV and upload that.';
-const UNPACK = 'Unpack it and upload the pictures, videos or audio inside.';
-const PAGES = 'Export its pages as JPEG or PNG and upload those.';
-const OTHERS =
-  'Please upload a picture (JPEG, PNG, WebP, GIF, AVIF, HEIC), a video (MP4, MOV, WebM) or audio (MP3, M4A).';
+const EXPORT_PICTURE = 'Export it as JPEG or PNG.';
+const EXPORT_VIDEO = 'Export it as MP4 (H.264 and AAC).';
+const EXPORT_AUDIO = 'Export it as MP3, M4A, FLAC or WAV.';
+const UNPACK = 'Extract it and upload the files inside.';
+const PAGES = 'Export its pages as JPEG or PNG.';
+const OTHERS = 'Upload a photo (JPEG, PNG, WebP, GIF, AVIF, HEIC), a video (MP4, MOV, WebM) or audio (MP3, M4A).';
 
 const KINDS: ReadonlyMap<string, readonly [name: string, advice: string]> = new Map([
   ['image/vnd.adobe.photoshop', ['a Photoshop file (PSD)', EXPORT_PICTURE]],
   ['image/x-xcf', ['a GIMP file (XCF)', EXPORT_PICTURE]],
-  ['image/tiff', ['a TIFF picture', EXPORT_PICTURE]],
+  ['image/tiff', ['a TIFF image', EXPORT_PICTURE]],
   ['image/bmp', ['a bitmap (BMP)', EXPORT_PICTURE]],
   ['image/x-icon', ['an icon (ICO)', EXPORT_PICTURE]],
   ['image/icns', ['an icon (ICNS)', EXPORT_PICTURE]],
-  ['image/jxl', ['a JPEG XL picture', EXPORT_PICTURE]],
-  ['image/jp2', ['a JPEG 2000 picture', EXPORT_PICTURE]],
-  ['image/jpx', ['a JPEG 2000 picture', EXPORT_PICTURE]],
-  ['image/jpm', ['a JPEG 2000 picture', EXPORT_PICTURE]],
-  ['image/j2c', ['a JPEG 2000 picture', EXPORT_PICTURE]],
+  ['image/jxl', ['a JPEG XL image', EXPORT_PICTURE]],
+  ['image/jp2', ['a JPEG 2000 image', EXPORT_PICTURE]],
+  ['image/jpx', ['a JPEG 2000 image', EXPORT_PICTURE]],
+  ['image/jpm', ['a JPEG 2000 image', EXPORT_PICTURE]],
+  ['image/j2c', ['a JPEG 2000 image', EXPORT_PICTURE]],
   ['image/mj2', ['a Motion JPEG 2000 video', EXPORT_VIDEO]],
-  ['image/jls', ['a JPEG-LS picture', EXPORT_PICTURE]],
-  ['image/vnd.ms-photo', ['a JPEG XR picture', EXPORT_PICTURE]],
-  ['image/bpg', ['a BPG picture', EXPORT_PICTURE]],
-  ['image/flif', ['a FLIF picture', EXPORT_PICTURE]],
+  ['image/jls', ['a JPEG-LS image', EXPORT_PICTURE]],
+  ['image/vnd.ms-photo', ['a JPEG XR image', EXPORT_PICTURE]],
+  ['image/bpg', ['a BPG image', EXPORT_PICTURE]],
+  ['image/flif', ['a FLIF image', EXPORT_PICTURE]],
   ['image/svg+xml', ['a drawing (SVG)', EXPORT_PICTURE]],
-  ['image/aces', ['an OpenEXR picture', EXPORT_PICTURE]],
-  ['image/vnd.radiance', ['a Radiance picture (HDR)', EXPORT_PICTURE]],
+  ['image/aces', ['an OpenEXR image', EXPORT_PICTURE]],
+  ['image/vnd.radiance', ['a Radiance image (HDR)', EXPORT_PICTURE]],
   ['image/vnd.ms-dds', ['a texture (DDS)', EXPORT_PICTURE]],
   ['image/ktx', ['a texture (KTX)', EXPORT_PICTURE]],
   ['image/vnd.djvu', ['a scanned document (DjVu)', PAGES]],
   ['image/vnd.dwg', ['an AutoCAD drawing (DWG)', EXPORT_PICTURE]],
-  ['image/heic-sequence', ['a HEIC burst', 'Export its best picture as JPEG and upload that.']],
-  ['image/heif-sequence', ['a HEIF burst', 'Export its best picture as JPEG and upload that.']],
+  ['image/heic-sequence', ['a HEIC burst', 'Export its best photo as JPEG.']],
+  ['image/heif-sequence', ['a HEIF burst', 'Export its best photo as JPEG.']],
   ['image/x-canon-cr2', ['a Canon raw photo (CR2)', EXPORT_PICTURE]],
   ['image/x-canon-cr3', ['a Canon raw photo (CR3)', EXPORT_PICTURE]],
   ['image/x-nikon-nef', ['a Nikon raw photo (NEF)', EXPORT_PICTURE]],
@@ -54,12 +53,12 @@ const KINDS: ReadonlyMap<string, readonly [name: string, advice: string]> = new 
   ['application/x-mobipocket-ebook', ['an e-book (MOBI)', PAGES]],
   ['application/rtf', ['a text document (RTF)', PAGES]],
   ['application/x-cfb', ['an older Office document', PAGES]],
-  ['application/dicom', ['a medical picture (DICOM)', EXPORT_PICTURE]],
-  ['application/x-shockwave-flash', ['a Flash film (SWF)', EXPORT_VIDEO]],
+  ['application/dicom', ['a medical image (DICOM)', EXPORT_PICTURE]],
+  ['application/x-shockwave-flash', ['a Flash animation (SWF)', EXPORT_VIDEO]],
   ['application/vnd.rn-realmedia', ['a RealMedia file', EXPORT_VIDEO]],
   ['application/vnd.ms-asf', ['a Windows Media file (WMV or WMA)', EXPORT_VIDEO]],
   ['video/x-ms-asf', ['a Windows Media video (WMV)', EXPORT_VIDEO]],
-  ['audio/x-ms-asf', ['a Windows Media audio (WMA)', EXPORT_AUDIO]],
+  ['audio/x-ms-asf', ['a Windows Media audio file (WMA)', EXPORT_AUDIO]],
   ['application/mxf', ['a studio video (MXF)', EXPORT_VIDEO]],
   ['video/x-flv', ['a Flash video (FLV)', EXPORT_VIDEO]],
   ['video/mpeg', ['an MPEG video', EXPORT_VIDEO]],
@@ -67,16 +66,16 @@ const KINDS: ReadonlyMap<string, readonly [name: string, advice: string]> = new 
   ['video/MP2P', ['an MPEG-2 video (MPG or VOB)', EXPORT_VIDEO]],
   ['video/mp2t', ['an MPEG transport stream (TS or MTS)', EXPORT_VIDEO]],
   ['application/vnd.apple.mpegurl', ['a playlist (M3U8)', 'Upload the video itself, as MP4.']],
-  ['audio/aiff', ['an AIFF audio', EXPORT_AUDIO]],
+  ['audio/aiff', ['an AIFF file', EXPORT_AUDIO]],
   ['audio/x-caf', ['a Core Audio file (CAF)', EXPORT_AUDIO]],
   ['audio/ape', ['a Monkey’s Audio file (APE)', EXPORT_AUDIO]],
-  ['audio/wavpack', ['a WavPack audio', EXPORT_AUDIO]],
+  ['audio/wavpack', ['a WavPack file', EXPORT_AUDIO]],
   ['audio/amr', ['an AMR recording', EXPORT_AUDIO]],
   ['audio/midi', ['a MIDI file', EXPORT_AUDIO]],
-  ['audio/vnd.dolby.dd-raw', ['a Dolby audio (AC-3)', EXPORT_AUDIO]],
-  ['audio/x-dsf', ['a DSD audio (DSF)', EXPORT_AUDIO]],
-  ['audio/x-dff', ['a DSD audio (DFF)', EXPORT_AUDIO]],
-  ['text/vtt', ['captions (WebVTT)', 'Add them to a video in your library instead.']],
+  ['audio/vnd.dolby.dd-raw', ['a Dolby audio file (AC-3)', EXPORT_AUDIO]],
+  ['audio/x-dsf', ['a DSD audio file (DSF)', EXPORT_AUDIO]],
+  ['audio/x-dff', ['a DSD audio file (DFF)', EXPORT_AUDIO]],
+  ['text/vtt', ['captions (WebVTT)', 'Add them to a video in your media library instead.']],
   ['text/html', ['a web page (HTML)', OTHERS]],
   ['application/xml', ['an XML file', OTHERS]],
   ['text/plain', ['a text file', OTHERS]],
@@ -94,20 +93,20 @@ const KINDS: ReadonlyMap<string, readonly [name: string, advice: string]> = new 
   ['application/x-elf', ['a Linux program', OTHERS]],
   ['application/x-mach-binary', ['a macOS program', OTHERS]],
   ['application/vnd.android.package-archive', ['an Android app (APK)', OTHERS]],
-  ['application/x-blender', ['a Blender scene', 'Render it as JPEG, PNG or MP4 and upload that.']],
+  ['application/x-blender', ['a Blender scene', 'Export it as JPEG, PNG or MP4.']],
 ]);
 
 const FAMILIES: readonly (readonly [start: string, name: (ending: string) => string, advice: string])[] = [
-  ['image/', (ending) => `a picture of the kind ${ending}`, EXPORT_PICTURE],
-  ['video/', (ending) => `a video of the kind ${ending}`, EXPORT_VIDEO],
-  ['audio/', (ending) => `an audio of the kind ${ending}`, EXPORT_AUDIO],
+  ['image/', (ending) => `an image (${ending})`, EXPORT_PICTURE],
+  ['video/', (ending) => `a video (${ending})`, EXPORT_VIDEO],
+  ['audio/', (ending) => `an audio file (${ending})`, EXPORT_AUDIO],
   ['font/', () => 'a font', OTHERS],
-  ['model/', (ending) => `a 3D model (${ending})`, 'Render it as JPEG, PNG or MP4 and upload that.'],
+  ['model/', (ending) => `a 3D model (${ending})`, 'Export it as JPEG, PNG or MP4.'],
   ['application/vnd.openxmlformats-officedocument', (ending) => `an Office document (${ending})`, PAGES],
   ['application/vnd.oasis.opendocument', (ending) => `an Office document (${ending})`, PAGES],
   ['application/vnd.ms-', (ending) => `an Office document (${ending})`, PAGES],
   ['application/vnd.apple.', (ending) => `an iWork document (${ending})`, PAGES],
-  ['', (ending) => `a file of the kind ${ending}`, OTHERS],
+  ['', (ending) => `a file (${ending})`, OTHERS],
 ];
 
 /** Used for files that the detection library does not recognize. The first match counts. */
@@ -165,11 +164,11 @@ export async function refusalOf(
   const described = await describe(input, type);
   if (wanted === 'any')
     return described
-      ? `This is ${described.name}. This kind of file is not supported. ${described.advice}`
+      ? `This is ${described.name}. This file type isn’t supported. ${described.advice}`
       : SENTENCES.type;
   if (!described) return SENTENCES.picture;
   const help = described.advice === EXPORT_PICTURE ? EXPORT_PICTURE : SENTENCES.wantsPicture;
-  return `This is ${described.name}. This kind of file is not supported here. ${help}`;
+  return `This is ${described.name}. This file type isn’t supported here. ${help}`;
 }
 
 export async function saysWhatItIs(file: string, type: FileTypeResult | undefined): Promise<string> {

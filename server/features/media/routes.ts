@@ -60,7 +60,7 @@ function bindLibrary({ ctx, bind }: Server): void {
   bind(contract.updateMedia, ({ actor, params, body }) => library.changeUpload(ctx, actor, params.id, body));
   bind(contract.deleteMedia, async ({ actor, params }) => {
     await library.deleteUpload(ctx, actor, params.id);
-    return { info: `It is discarded. Within ${DELETED_MEDIA_DAYS} days it may be taken back.` };
+    return { info: `Deleted. You can restore it within ${DELETED_MEDIA_DAYS} days.` };
   });
   bind(contract.restoreMedia, ({ actor, params }) => library.restoreUpload(ctx, actor, params.id));
   bind(contract.setPoster, async ({ actor, params, request }) => {

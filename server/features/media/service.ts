@@ -40,8 +40,8 @@ export async function claimMedia(
       if (kind) return kind;
       const row = await store.findMedia(tx, id);
       if (!row || row.owner_id !== ownerId || row.status === 'uploading')
-        throw new AppError('NOT_FOUND', { message: 'One of the pictures is not there any more.' });
-      const words = row.used_at ? 'One of the pictures is used in another post.' : 'One of the pictures is not ready.';
+        throw new AppError('NOT_FOUND', { message: 'One of the files no longer exists.' });
+      const words = row.used_at ? 'One of the files is already in another post.' : 'One of the files isn’t ready.';
       throw new AppError('CONFLICT', { message: words });
     }),
   );

@@ -182,7 +182,7 @@ describe('a picture', () => {
 });
 
 describe('an invalid picture or request', () => {
-  const damaged = 'This picture is damaged or incomplete. Please upload it again.';
+  const damaged = 'This image is damaged or incomplete. Upload it again.';
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
 
   it.each([
@@ -225,7 +225,7 @@ describe('an invalid picture or request', () => {
         claims.writeUInt32BE(crc32(claims.subarray(12, 29)), 29);
         return claims;
       },
-      'This picture is too large. At most 50 megapixels are accepted.',
+      'This image is too large. The limit is 50 megapixels.',
     ],
   ])('%s fails with a message and leaves no files', async (_name, make, sentence) => {
     const id = await client.upload(await make(), 'picture.jpg');

@@ -96,7 +96,7 @@ class Uploads {
           return refusal(507, SENTENCES.full);
         }
         ctx.log.error({ err: error }, 'an upload failed');
-        return refusal(500, 'Something went wrong on our side. Please try again.');
+        return refusal(500, 'Something went wrong. Try again.');
       },
     });
   }
@@ -107,7 +107,7 @@ class Uploads {
   ): Promise<void> {
     const node = request.runtime?.node?.req;
     const actor = node && this.#actors.get(node);
-    if (!actor) throw refusal(401, 'Please log in.');
+    if (!actor) throw refusal(401, 'Log in to continue.');
     if (!upload.size) throw refusal(400, SENTENCES.empty);
     const byteSize = upload.size;
     const isPicture = upload.metadata?.filetype?.startsWith('image/') === true;

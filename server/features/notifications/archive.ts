@@ -29,13 +29,13 @@ export function registerNotificationParts(ctx: Context): void {
   registerArchivePart(ctx, {
     name: 'notifications',
     title: 'Notifications',
-    lead: 'What you were told, newest first.',
+    lead: 'Your notifications, newest first.',
     entries: ({ db }, { id }) => inPages<Told>((last, size) => db.run<Told>(TOLD, [id, last?.id ?? null, size])),
   });
   registerArchivePart(ctx, {
     name: 'notification-wishes',
-    title: 'What you wish to be told',
-    lead: 'Where you chose something else than the usual.',
+    title: 'Notification settings',
+    lead: 'Settings you changed from the default.',
     entries: async function* ({ db }, { id }) {
       for (const statement of [WISHES, SETTINGS, BELLS]) yield* await db.run<{ key: string }>(statement, [id]);
     },

@@ -73,16 +73,16 @@ function digestMail(ctx: Context, { id, type, username, email }: To, lines: read
   return {
     to: email,
     // The subject does not mention the content, because others may see it.
-    subject: 'What you missed at Stagedoor',
+    subject: 'What you missed on Stagedoor',
     text: `Hello ${username},
 
-since you were last here:
+Here’s what you missed:
 
 ${[...lines.slice(0, MOST_LINES).map((line) => `- ${line}`), ...more].join('\n')}
 
-All of it: ${page}
+See all: ${page}
 
-You get this at most once a day, for what you wish to be told by e-mail. Change what that is:
+You get this email at most once a day. Manage email notifications:
 ${preferencesPath(page)}
 `,
     headers: unsubscribeHeaders(ctx, id),

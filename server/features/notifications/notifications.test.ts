@@ -124,7 +124,7 @@ test('every kind has a text and a link for the right role, and old events create
   for (const at of [app.clock.now().toISOString(), past])
     await tell('commission.earned', { affiliateId: fanId, transactionId: newId(app.clock), cents: 40, at });
   await tell('team.joined', { creatorId, memberId: fanId });
-  await tell('draft.failed', { creatorId, draftId: post, words: 'The account was blocked at that time.' });
+  await tell('draft.failed', { creatorId, draftId: post, words: 'Your account was blocked at the scheduled time.' });
   for (const isBack of [false, true]) await tell('case.copied', { userIds: [creatorId], isBack });
   await tell('commission.moved', { fanId, transactionId: post, netCents: 990, balanceCents: 990, balanceLine: 4 });
   await tell('payout.methodChanged', { userId: creatorId, change: 'added', words: 'First Bank, ending in 6789' });
@@ -189,17 +189,17 @@ test('every kind has a text and a link for the right role, and old events create
   expect(words).toEqual(
     expect.arrayContaining([
       `${name} published “Moon jar, third firing”`,
-      '“Moon jar, third firing” is yours',
-      'New log-in with Firefox on Linux',
+      '“Moon jar, third firing” unlocked',
+      'New login from Firefox on Linux',
       'Your password was changed',
-      'Your deposit arrived',
-      'Your deposit failed',
-      'A deposit of yours was taken back',
-      '$9.90 of commission moved into your balance',
-      '$20.00 came back to your balance',
-      'Your archive is ready',
-      'A payment of $51.00 goes back to your card',
-      'You earned $0.40 of commission',
+      'Funds added',
+      'Deposit failed',
+      'Your deposit was reversed',
+      '$9.90 in commission moved to your balance',
+      '$20.00 refunded to your balance',
+      'Your data is ready to download',
+      '$51.00 refunded to your card',
+      'You earned $0.40 in commission',
     ]),
   );
   expect(ofFan.find(({ kind }) => kind === 'security')?.href).toBe('/fan/profile#password');
@@ -210,8 +210,8 @@ test('every kind has a text and a link for the right role, and old events create
   });
   const decided = ofCreator.filter(({ kind }) => kind === 'decision').map(({ text, detail }) => [text, detail]);
   expect(decided).toEqual([
-    ['A decision about you was taken back', 'Your post was hidden'],
-    ['Your post was hidden', 'Read why, and how to appeal.'],
+    ['A decision about your account was reversed', 'Your post was hidden'],
+    ['Your post was hidden', 'See why and how to appeal.'],
   ]);
   expect(new Set(ofFan.filter(({ kind }) => kind === 'answered').map(said)).size).toBe(3);
   expect(ofStranger[0]).toMatchObject({ kind: 'chatRequest', peopleCount: 1 });

@@ -121,7 +121,7 @@ test('unwanted kinds are not notified except money and security, and one click e
   const mail = (ofFan()[0] ?? '').replace(/=\r\n/g, '');
   expect(mail).toMatch(/published .*Moon jar/);
   expect(mail).not.toContain('tipped');
-  expect(/^Subject: (.*)\r$/m.exec(mail)?.[1]).toBe('What you missed at Stagedoor');
+  expect(/^Subject: (.*)\r$/m.exec(mail)?.[1]).toBe('What you missed on Stagedoor');
   expect(mail).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
   expect(mail.replace(/\r\n\s+/g, ' ')).toContain(
     `List-Unsubscribe: <${app.ctx.config.publicUrl}/api/notifications/unsubscribe/`,

@@ -54,7 +54,7 @@ export async function registerUnsubscribe(app: FastifyInstance, ctx: Context): P
       handler: async (request, reply) => {
         await ctx.db.run(NO_MAIL, [readToken(ctx, request.params.token)]);
         if (request.headers.accept?.includes('text/html')) return reply.redirect(`${PATHS.unsubscribe}?done`, 303);
-        return reply.type('text/plain').send('You get no more mails of what you missed.');
+        return reply.type('text/plain').send('You’re unsubscribed from summary emails.');
       },
     });
     scope.route<{ Params: { token: string } }>({

@@ -8,29 +8,29 @@ type Change = EventPayload<'debt.changed'>['change'];
 const DEBTS: Readonly<Record<Change, (sum: string) => Words>> = {
   owed: (sum) => ({
     text: `You owe ${sum}`,
-    detail: 'A payment was taken back. What you add to your balance goes there first.',
+    detail: 'A payment was reversed. Funds you add will pay this off first.',
   }),
-  workedOff: (sum) => ({ text: `${sum} of your balance went to what you owed` }),
+  workedOff: (sum) => ({ text: `${sum} used to pay your outstanding balance` }),
   writtenOff: (sum) => ({ text: `You no longer owe ${sum}` }),
-  won: (sum) => ({ text: `A chargeback of ${sum} was withdrawn` }),
-  notWon: (sum) => ({ text: `A chargeback of ${sum} was not withdrawn after all` }),
-  blocked: () => ({ text: 'Spending is blocked on your account', detail: 'Please write to us.' }),
+  won: (sum) => ({ text: `Chargeback of ${sum} reversed` }),
+  notWon: (sum) => ({ text: `Chargeback of ${sum} reinstated` }),
+  blocked: () => ({ text: 'Spending is paused on your account', detail: 'Contact support.' }),
   unblocked: () => ({ text: 'You can spend again' }),
 };
 const isChange = (note: string): note is Change => note in DEBTS;
 
 export const debtWords = (note: string, sum: string): Words =>
-  isChange(note) ? DEBTS[note](sum) : { text: 'What you owe changed' };
+  isChange(note) ? DEBTS[note](sum) : { text: 'Outstanding balance update' };
 
 export const PAYOUT_WORDS: Readonly<Record<string, string>> = {
   requested: 'You requested a payout',
   approved: 'Your payout was approved',
-  rejected: 'Your payout was not approved',
+  rejected: 'Your payout was declined',
   sent: 'Your payout is on its way',
   broadcast: 'Your payout is on its way',
   paid: 'Your payout arrived',
-  failed: 'Your payout failed, and the money is available again',
-  returned: 'Your payout came back, and the money is available again',
+  failed: 'Your payout failed. The money is available again',
+  returned: 'Your payout was returned. The money is available again',
 };
 
 const METHODS: Readonly<Record<EventPayload<'payout.methodChanged'>['change'], string>> = {
@@ -44,46 +44,46 @@ const isMethodChange = (word: string): word is keyof typeof METHODS => word in M
 export function methodWords(note: string): Words {
   const [change = '', ...words] = note.split(' ');
   return {
-    text: isMethodChange(change) ? METHODS[change] : 'Your payout methods changed',
-    detail: `${words.join(' ')}. If it was not you, set a new password at once.`,
+    text: isMethodChange(change) ? METHODS[change] : 'Payout methods update',
+    detail: `${words.join(' ')}. Wasn’t you? Change your password now.`,
   };
 }
 
 export const VERIFICATION_WORDS: Readonly<Record<string, string>> = {
-  verified: 'You are verified',
-  failed: 'Your documents could not be read',
+  verified: 'You’re verified',
+  failed: 'We couldn’t read your documents',
   declined: 'Your verification was declined',
 };
 
 const SECURITY: Readonly<Record<EventPayload<'account.secured'>['change'], string>> = {
-  newDevice: 'New log-in',
+  newDevice: 'New login',
   passwordChanged: 'Your password was changed',
-  twoFactorOn: 'Two-factor log-in is on',
-  twoFactorOff: 'Two-factor log-in is off',
+  twoFactorOn: 'Two-factor authentication is on',
+  twoFactorOff: 'Two-factor authentication is off',
 };
 const isSecured = (word: string): word is keyof typeof SECURITY => word in SECURITY;
 
 /** `note` contains the change and, for a login, the device. */
 export function securityWords(note: string): Words {
   const [change = '', ...device] = note.split(' ');
-  const from = device.length > 0 ? ` with ${device.join(' ')}` : '';
+  const from = device.length > 0 ? ` from ${device.join(' ')}` : '';
   return {
-    text: `${isSecured(change) ? SECURITY[change] : 'Your account changed'}${from}`,
-    detail: 'If it was not you, set a new password at once.',
+    text: `${isSecured(change) ? SECURITY[change] : 'Account update'}${from}`,
+    detail: 'Wasn’t you? Change your password now.',
   };
 }
 
 export const CASE_WORDS: Readonly<Record<string, { text: string; detail?: string }>> = {
-  answered: { text: 'We answered you', detail: 'It is in your help desk.' },
-  mailed: { text: 'We answered you', detail: 'It is in your mail.' },
-  acted: { text: 'We did something about what you reported', detail: 'Thank you for telling us.' },
+  answered: { text: 'Support replied', detail: 'View in Help.' },
+  mailed: { text: 'Support replied', detail: 'Check your email.' },
+  acted: { text: 'We took action on your report', detail: 'Thanks for letting us know.' },
   nothing: {
-    text: 'We looked at what you reported',
-    detail: 'It is within our rules. Thank you for telling us all the same.',
+    text: 'We reviewed your report',
+    detail: 'It doesn’t break our rules. Thanks for letting us know.',
   },
-  again: { text: 'We look again at what you reported', detail: 'We closed it too early.' },
-  upheld: { text: 'Somebody else looked at your appeal', detail: 'The decision stays. The reason is in your mail.' },
-  overturned: { text: 'Your appeal was right', detail: 'The decision was taken back.' },
+  again: { text: 'We’re reviewing your report again', detail: 'It was closed too early.' },
+  upheld: { text: 'Your appeal was reviewed', detail: 'The decision stands. Check your email for details.' },
+  overturned: { text: 'Your appeal was accepted', detail: 'The decision was reversed.' },
 };
 
 const policyNote = z.object({ policy: z.string(), version: z.string(), title: z.string(), changes: z.string() });
@@ -91,5 +91,5 @@ const policyNote = z.object({ policy: z.string(), version: z.string(), title: z.
 /** `note` contains the legal text, its version and the changes. */
 export function policyWords(note: string): Words & { href: string } {
   const { policy, version, title, changes } = z.parse(policyNote, JSON.parse(note));
-  return { text: `A new version is in force: ${title}`, detail: changes, href: policyPath(policy, version) };
+  return { text: `Updated: ${title}`, detail: changes, href: policyPath(policy, version) };
 }

@@ -12,21 +12,21 @@ type To = { username: string; email: string };
 function rolesMail(to: To, publicUrl: string, roles: readonly string[]): Mail {
   const words =
     roles.length === 0
-      ? 'you work at the desk of Stagedoor no more: an owner took your roles back, and you are logged out everywhere.'
-      : `an owner of Stagedoor gave you these roles at the desk: ${roles.join(', ')}.
+      ? 'Your Stagedoor staff access was removed by an owner, and you were logged out everywhere.'
+      : `An owner of Stagedoor gave you these staff roles: ${roles.join(', ')}.
 
-Your account is for the desk from now on. You are logged out everywhere; log in again, and set up two-factor log-in if it is
-not on yet: without it nothing at the desk opens.
+Your account is now a staff-only account. You were logged out everywhere. Log in again, and set up two-factor authentication
+if it isn’t on yet. You need it to open the console.
 
 ${publicUrl}${PATHS.adminAccount}`;
   return {
     to: to.email,
-    subject: roles.length === 0 ? 'You work at the desk no more' : 'Your roles at the desk',
+    subject: roles.length === 0 ? 'Your staff access was removed' : 'Your staff roles changed',
     text: `Hello ${to.username},
 
 ${words}
 
-If you did not expect this, write to us.
+If you didn’t expect this, contact us.
 `,
   };
 }
@@ -38,15 +38,15 @@ function teamMail(to: To, publicUrl: string, who: string, by: string, { before, 
   const roles = (of: readonly string[]) => of.join(', ') || 'none';
   return {
     to: to.email,
-    subject: `Who works at the desk has changed: @${who}`,
+    subject: `Staff access changed: @${who}`,
     text: `Hello ${to.username},
 
-${by} changed the roles of @${who} at the desk of Stagedoor.
+${by} changed the staff roles of @${who} on Stagedoor.
 
 Before: ${roles(before)}
 Now: ${roles(after)}
-Why: ${ground}
-${after.length === 0 ? '' : `\nWhere two people decide on money, @${who} counts as one of them in ${SECOND_PERSON_DAYS} days. If this is not right, take the roles back before.\n`}
+Reason: ${ground}
+${after.length === 0 ? '' : `\nFor decisions that need two people, @${who} counts as one of them in ${SECOND_PERSON_DAYS} days. If this is wrong, remove the roles before then.\n`}
 ${publicUrl}${DESK_PATHS.adminTeam}
 `,
   };
@@ -60,7 +60,7 @@ export async function tellOfRoles(ctx: Context, change: Change): Promise<void> {
     listOperators(ctx, ctx.db),
   ]);
   if (!person) return;
-  const by = byId === null ? 'A command on the machine' : `@${people.get(byId)?.username ?? byId}`;
+  const by = byId === null ? 'A CLI command on the server' : `@${people.get(byId)?.username ?? byId}`;
   const owners = team.filter(({ id, roles, isBlocked }) => id !== userId && !isBlocked && roles.includes('owner'));
   const accounts = await Promise.all(owners.map(({ id }) => findUser(ctx.db, id)));
   await ctx.db.transaction(async (tx) => {

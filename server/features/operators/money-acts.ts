@@ -108,7 +108,7 @@ export async function letGo(
   const now = clock.now();
   const [waiting] = await tx.run<{ isSame: boolean }>(SAME, [kind, subjectId, operatorId, JSON.stringify(wish)]);
   if (waiting?.isSame) return { waits: true, isNew: false, facts: {} };
-  if (waiting) throw new AppError('CONFLICT', { message: 'Something of this waits for a second operator already.' });
+  if (waiting) throw new AppError('CONFLICT', { message: 'Part of this is already awaiting second approval.' });
   const since = new Date(now.getTime() - DAY_MS);
   const [passed] = await tx.run<{ cents: number }>(PASSED, [since, operatorId]);
   const isLarge = (passed?.cents ?? 0) + cents > (await limitOf(tx));

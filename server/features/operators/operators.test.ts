@@ -58,7 +58,7 @@ function ask(person: TestUser, route: RouteSpec) {
   );
 }
 const ground = 'We spoke about it';
-const NOT_IN_ROLE = 'Your roles at the desk do not include this.';
+const NOT_IN_ROLE = 'Your roles don’t allow this.';
 
 test('the table of rights lists exactly the routes for operators', () => {
   expect(ours.map(callOf).sort()).toEqual(Object.keys(OPERATOR_RIGHTS).sort());
@@ -224,7 +224,7 @@ describe('team management', () => {
     expect(await countMail(app.ctx, colleague.email)).toBe(1);
     const told = app.ctx.db.query.selectFrom('development_mail').select('body').where('recipient', '=', other.email);
     expect((await told.execute()).map(({ body }) => body)).toEqual([
-      expect.stringContaining(`@${owner.username} changed the roles of @${colleague.username}`),
+      expect.stringContaining(`@${owner.username} changed the staff roles of @${colleague.username}`),
     ]);
     const changes = (await other.inject('GET', '/api/admin/team-changes')).json().data;
     expect(changes[0]).toMatchObject({ act: 'operator.invite', facts: { ground, after: 'moderator' } });
@@ -258,10 +258,10 @@ describe('team management', () => {
     const unconfirmed = await app.signUp('customer', { isEmailVerified: false });
     await app.ctx.db.query.updateTable('users').set({ is_blocked: true }).where('id', '=', blocked.id).execute();
     for (const [username, words] of [
-      [creator.username, 'creator’s account'],
+      [creator.username, 'creator account'],
       [blocked.username, 'blocked'],
-      [unconfirmed.username, 'not confirmed'],
-      ['nobody.at.all', 'Nobody'],
+      [unconfirmed.username, 'isn’t confirmed'],
+      ['nobody.at.all', 'User not found'],
     ] as const)
       expect(await invite(username)).toMatchObject({ field: 'username', message: expect.stringContaining(words) });
     const nobody = await owner.inject('POST', '/api/admin/team', { username: creator.username, roles: [], ground });
@@ -295,7 +295,7 @@ describe('team management', () => {
   test('creates the first owner by the admin CLI, which refuses accounts that are used otherwise', async () => {
     const [fan, creator] = [await app.signUp('customer'), await app.signUp('creator')];
     await expect(giveRoles(app.ctx, app.ctx.db, creator.username, { roles: ['owner'], ground })).rejects.toThrow(
-      'creator’s account',
+      'creator account',
     );
     await giveRoles(app.ctx, app.ctx.db, fan.username, { roles: ['owner'], ground });
     expect((await fan.inject('GET', '/api/auth/user')).statusCode).toBe(401);

@@ -70,12 +70,12 @@ async function asOwner(tx: Transaction, ownerId: string): Promise<Map<string, re
 /** Throws VALIDATION on `username` with the reason. */
 async function requireFree(tx: Transaction, userId: string): Promise<void> {
   const user = await findUser(tx, userId, { isLocked: true });
-  if (!user || user.is_blocked) throw invalid('username', 'This account is blocked or about to be closed.');
-  if (user.email_verified_at === null) throw invalid('username', 'Their email address is not confirmed yet.');
+  if (!user || user.is_blocked) throw invalid('username', 'This account is blocked or about to be deleted.');
+  if (user.email_verified_at === null) throw invalid('username', 'Their email isn’t confirmed yet.');
   if (user.type === 'creator')
-    throw invalid('username', 'This is a creator’s account. Ask them to sign up once more, for the desk alone.');
+    throw invalid('username', 'This is a creator account. Ask them to create a separate account for staff use.');
   if (user.type === 'customer' && (await hasMoved(tx, user.id)))
-    throw invalid('username', 'Money went through this account. Ask them to sign up once more, for the desk alone.');
+    throw invalid('username', 'This account has transactions. Ask them to create a separate account for staff use.');
 }
 
 type Change = {
@@ -128,11 +128,11 @@ export async function invite(
   { username, roles, ground }: BodyOf<typeof inviteOperator>,
 ): Promise<TeamMember> {
   const found = await findNamed(ctx.db, username);
-  if (!found) throw invalid('username', 'Nobody here has this username.');
+  if (!found) throw invalid('username', 'User not found.');
   const ended = await ctx.db.transaction(async (tx) => {
     const known = await asOwner(tx, ownerId);
     if ((known.get(found.id)?.length ?? 0) > 0)
-      throw new AppError('CONFLICT', { message: `@${found.username} works here already.` });
+      throw new AppError('CONFLICT', { message: `@${found.username} is already staff.` });
     await requireFree(tx, found.id);
     return setRoles(ctx, tx, { ownerId, userId: found.id, before: [], after: roles, ground });
   });
@@ -154,9 +154,8 @@ export async function changeRoles(
   const ended = await ctx.db.transaction(async (tx) => {
     const before = (await asOwner(tx, ownerId)).get(userId);
     if (!before) throw new AppError('NOT_FOUND');
-    if (userId === ownerId)
-      throw new AppError('FORBIDDEN', { message: 'Nobody changes their own roles: another owner does.' });
-    if (!same(before, from)) throw new AppError('CONFLICT', { message: 'Somebody else changed their roles first.' });
+    if (userId === ownerId) throw new AppError('FORBIDDEN', { message: 'You can’t change your own roles.' });
+    if (!same(before, from)) throw new AppError('CONFLICT', { message: 'Someone else already changed their roles.' });
     if (same(before, to)) return [];
     return setRoles(ctx, tx, { ownerId, userId, before, after: to, ground });
   });
@@ -198,11 +197,11 @@ export async function giveRoles(
   { roles, ground }: { roles: readonly OperatorRole[]; ground: string },
 ): Promise<void> {
   const found = await findNamed(db, username);
-  if (!found) throw invalid('username', 'Nobody here has this username.');
+  if (!found) throw invalid('username', 'User not found.');
   await db.transaction(async (tx) => {
     const before = (await lockOperators(tx)).get(found.id) ?? [];
     if (roles.length > 0) await requireFree(tx, found.id);
-    if (roles.length === 0 && before.length === 0) throw invalid('username', 'They have no role.');
+    if (roles.length === 0 && before.length === 0) throw invalid('username', 'This user has no roles.');
     await setRoles(ctx, tx, { ownerId: null, userId: found.id, before, after: roles, ground });
   });
 }

@@ -34,7 +34,7 @@ export async function requireCounts(
   if (from === undefined) return;
   const since = `${from.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   throw new AppError('CONFLICT', {
-    message: `This takes two people, and your roles are new: you count as one of them from ${since} on.`,
+    message: `This needs two people. You can approve from ${since}.`,
   });
 }
 
@@ -48,10 +48,11 @@ export async function requireTwo(
   { askedBy, confirmer, route }: { askedBy: string; confirmer: string; route: Called },
 ): Promise<void> {
   if (askedBy === confirmer)
-    throw new AppError('CONFLICT', { message: 'You asked for it yourself: another operator confirms it.' });
+    throw new AppError('CONFLICT', { message: 'You requested this. Another operator must confirm it.' });
   if (!operatorMay((await lockOperators(tx)).get(askedBy) ?? [], route))
     throw new AppError('CONFLICT', {
-      message: 'Who asked for this may not ask for it any more: refuse it, and ask anew if it is right.',
+      message:
+        'The person who requested this no longer has the role for it. Reject it, and request it again if it’s right.',
     });
   await requireCounts(ctx, tx, confirmer);
 }

@@ -253,11 +253,11 @@ describe('a break from spending', () => {
     expect(refused.statusCode).toBe(403);
     expect(refused.json()).toMatchObject({
       code: 'FORBIDDEN',
-      message: expect.stringContaining('You are taking a break from spending until 2026-11-19 12:00 UTC.'),
+      message: expect.stringContaining('Spending is paused until 2026-11-19 12:00 UTC.'),
     });
     await expect(hold(100)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     const deposit = await fan.inject('POST', '/api/customer/deposite-fund', { paymentProvider: 'ccbill', amount: 50 });
-    expect(deposit.json()).toMatchObject({ code: 'FORBIDDEN', message: expect.stringContaining('a break') });
+    expect(deposit.json()).toMatchObject({ code: 'FORBIDDEN', message: expect.stringContaining('Spending is paused') });
     app.clock.set(until);
     expect((await view()).pausedUntil).toBeNull();
     expect((await tip(5)).statusCode).toBe(200);
@@ -290,7 +290,7 @@ describe('a break from the account', () => {
       expect((await session.inject('GET', '/api/auth/user')).statusCode).toBe(401);
     expect((await login(fan.password)).json()).toMatchObject({
       code: 'FORBIDDEN',
-      message: 'You are taking a break until 2026-11-25 12:00 UTC. You can log in from then on.',
+      message: 'You’re taking a break until 2026-11-25 12:00 UTC. You can log in after that.',
     });
     expect((await login('Wrong-password-1!')).json()).toMatchObject({ code: 'VALIDATION' });
     app.clock.advance(7 * DAY_MS);

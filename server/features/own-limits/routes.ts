@@ -8,7 +8,7 @@ export function register({ ctx, bind }: Server): void {
   registerArchivePart(ctx, {
     name: 'limits',
     title: 'Limits you set yourself',
-    lead: 'What you allow yourself to spend, and until when you take a break from spending.',
+    lead: 'Your spending limits, and until when your spending is paused.',
     entries: async function* ({ db, clock }, { id, type }) {
       if (type !== 'customer') return;
       const { limits, pausedUntil } = await service.present(db, id, clock.now());

@@ -72,6 +72,6 @@ export async function takeAccountBreak(ctx: Context, actor: Actor, { days, ...pr
   const until = await beginAway(ctx, actor, endOf(ctx.clock.now(), days), proof);
   return {
     until: until.toISOString(),
-    info: `Your break has begun. You can log in again from ${minuteText(until)} on.`,
+    info: `Your break has started. You can log in again after ${minuteText(until)}.`,
   };
 }

@@ -53,7 +53,7 @@ async function mails(): Promise<string[]> {
     .selectFrom('development_mail')
     .selectAll()
     .where('recipient', '=', fan.email)
-    .where('body', 'like', '%Your wallet shows%')
+    .where('body', 'like', '%See your transactions%')
     .orderBy('id')
     .execute();
   return rows.map(({ subject, body }) => `${subject}: ${body.replaceAll('\n', ' ')}`);
@@ -78,7 +78,7 @@ describe('a debt after a reversal', () => {
     });
     expect(await mails()).toEqual([
       expect.stringMatching(
-        /^Spending is blocked on your account: .*\$45\.00 are owed.*You owe \$45\.00 in all.*\/fan\/wallet/,
+        /^Spending is paused on your account: .*You owe \$45\.00\..*You owe \$45\.00 in total.*\/fan\/wallet/,
       ),
     ]);
   });
@@ -122,7 +122,7 @@ describe('a debt after a reversal', () => {
     expect(await wallet()).toMatchObject({ available: 55, owed: 0, blocked: null, parts: [] });
     expect((await lines()).slice(0, 2)).toMatchObject([
       {
-        ...{ type: 'debt', title: 'Kept for what you owed', detail: '$45.00 of your balance' },
+        ...{ type: 'debt', title: 'Debt repayment', detail: '$45.00 of your balance' },
         ...{ amount: 0, owed: -45, balance: 55 },
       },
       { type: 'deposit', amount: 100, owed: 0, balance: 55 },
@@ -131,7 +131,7 @@ describe('a debt after a reversal', () => {
     expect(shown).toMatchObject({ status: 'success', amount: 100, kept: 45 });
     expect((await tip(5)).statusCode).toBe(200);
     expect((await mails())[1]).toMatch(
-      /^Part of your money went to what you owed: .*\$45\.00 of what came in.*You owe nothing/,
+      /^Part of your funds paid your outstanding balance: .*\$45\.00 of the funds added.*You don’t owe anything/,
     );
   });
 
@@ -175,7 +175,7 @@ describe('an operator', () => {
       decisions: [{ decision: 'writeOff', ground: 'after a call', amount: 45, operator: expect.any(String) }],
     });
     expect(await wallet()).toMatchObject({ available: 0, owed: 0, blocked: null });
-    expect((await mails()).at(-1)).toMatch(/^You no longer owe us: .*\$45\.00/);
+    expect((await mails()).at(-1)).toMatch(/^Your debt was canceled: .*\$45\.00/);
   });
 
   test('loads many debtors with as few statements as one', async () => {
@@ -203,10 +203,10 @@ describe('an operator', () => {
     await paidDeposit(app, fan, 20);
     expect(await wallet()).toMatchObject({ available: 15, owed: 0 });
     expect(await mails()).toEqual([
-      expect.stringContaining('blocked'),
+      expect.stringContaining('paused'),
       expect.stringMatching(/^You can spend again: .*You still owe \$45\.00/),
       expect.stringContaining('You still owe $5.00'),
-      expect.stringContaining('You owe nothing'),
+      expect.stringContaining('You don’t owe anything'),
     ]);
   });
 
@@ -257,12 +257,12 @@ describe('a won chargeback', () => {
     expect(await wallet()).toMatchObject({ available: 65, owed: 0, blocked: null });
     expect((await lines())[0]).toMatchObject({
       type: 'chargeback',
-      title: 'Chargeback withdrawn',
+      title: 'Chargeback reversed',
       detail: 'Visa ending in 4417',
       amount: 50,
     });
     expect((await fan.inject('GET', `/api/customer/deposit/${deposit.id}`)).json()).toMatchObject({ reversed: 0 });
-    expect((await mails()).at(-1)).toMatch(/^A chargeback was withdrawn: .*\$50\.00/);
+    expect((await mails()).at(-1)).toMatch(/^A chargeback was reversed: .*\$50\.00/);
     app.clock.advance(60_000);
     await postEvent(app, 'Chargeback', reversalFields(app, saleId, '51.00'));
     expect(await wallet()).toMatchObject({ available: 15, owed: 0 });
@@ -279,8 +279,8 @@ describe('a won chargeback', () => {
     expect(done).toMatchObject({ state: 'processed', decisions: [{ decision: 'won' }, { decision: 'notWon' }] });
     expect(await wallet()).toMatchObject({ available: 0, owed: 45, blocked: 'debt' });
     const shown = (await fan.inject('GET', `/api/customer/deposit/${deposit.id}`)).json();
-    expect(shown).toMatchObject({ reversed: 50, reason: 'Charged back by the card’s bank.' });
-    expect((await mails()).at(-1)).toMatch(/^A chargeback was not withdrawn: .*\$50\.00.*You owe \$45\.00 in all/);
+    expect(shown).toMatchObject({ reversed: 50, reason: 'Charged back by your bank.' });
+    expect((await mails()).at(-1)).toMatch(/^A chargeback was reinstated: .*\$50\.00.*You owe \$45\.00 in total/);
     expect((await decideEvent(eventId, 'won')).statusCode).toBe(200);
     expect((await decideEvent(eventId, 'notWon', fan)).statusCode).toBe(403);
   });

@@ -108,7 +108,7 @@ async function writeOff(
   ground: string,
 ): Promise<void> {
   const { owedCents: cents } = await standingOf(tx, fan.id);
-  if (cents === 0) throw new AppError('NOT_FOUND', { message: 'Nothing is owed.' });
+  if (cents === 0) throw new AppError('NOT_FOUND', { message: 'No outstanding balance.' });
   const wish = { parts: (await owedFor(tx, fan.id)).join(' ') };
   const of = { kind: 'writeOff', subjectId: fan.id, about: `@${fan.username}`, wish, cents, ground } as const;
   const held = actorId === null ? undefined : await letGo(ctx, tx, { ...of, operatorId: actorId });
@@ -131,15 +131,15 @@ export const writeOffByTwo = (ctx: Context): MoneyActRoom => ({
   lock: (tx, fanId) => lockWallet(tx, fanId),
   perform: async (tx, { subjectId: fanId, cents, wish, ground, askedBy, confirmer }) => {
     const { owedCents } = await standingOf(tx, fanId);
-    if (owedCents === 0) throw new AppError('CONFLICT', { message: 'Nothing is owed any more.' });
+    if (owedCents === 0) throw new AppError('CONFLICT', { message: 'The debt is already settled.' });
     const wanted = z.parse(writeOffWish, wish).parts.split(' ');
     const open = await owedFor(tx, fanId);
     if (!open.some((part) => wanted.includes(part)))
       throw new AppError('CONFLICT', {
-        message: 'The debt that this is about is settled, and another is owed: refuse this, and let it be asked anew.',
+        message: 'The original debt is settled and there is a new one. Reject this and request it again.',
       });
     if (owedCents > cents || open.some((part) => !wanted.includes(part)))
-      throw new AppError('CONFLICT', { message: 'More is owed by now: refuse this, and let it be asked anew.' });
+      throw new AppError('CONFLICT', { message: 'The debt has grown. Reject this and request it again.' });
     await writeOffDebt(tx, fanId, ctx.clock.now());
     const decided = { actorId: askedBy, fanId, decision: 'writeOff', ground, cents: owedCents } as const;
     await keepDecision(ctx, tx, decided, { confirmedBy: confirmer.userId });
@@ -165,7 +165,10 @@ export async function decideDebt(
     if (decision === 'writeOff') return writeOff(ctx, tx, actorId, fan, ground);
     const { isBlocked, isForDebt, owedCents } = await standingOf(tx, fanId);
     const isSo = decision === 'block' ? isBlocked && !isForDebt : !isBlocked;
-    if (isSo) throw new AppError('CONFLICT', { message: 'Spending is so already.' });
+    if (isSo)
+      throw new AppError('CONFLICT', {
+        message: `Spending is already ${decision === 'block' ? 'blocked' : 'allowed'}.`,
+      });
     await setSpendingBlocked(tx, fanId, decision === 'block');
     await keepDecision(ctx, tx, { actorId, fanId, decision, ground, cents: owedCents });
   });
@@ -179,37 +182,36 @@ type Changed = EventPayload<'debt.changed'>;
 
 const MAILS: Readonly<Record<Changed['change'], { subject: string; text: (cents: string) => string }>> = {
   owed: {
-    subject: 'Spending is blocked on your account',
-    text: (cents) => `a payment of yours was taken back, and your balance did not cover all of it: ${cents} are owed.`,
+    subject: 'Spending is paused on your account',
+    text: (cents) => `One of your payments was reversed and your balance didn’t cover it. You owe ${cents}.`,
   },
   workedOff: {
-    subject: 'Part of your money went to what you owed',
-    text: (cents) => `${cents} of what came into your balance were kept for what you owed.`,
+    subject: 'Part of your funds paid your outstanding balance',
+    text: (cents) => `${cents} of the funds added to your balance was used to pay what you owed.`,
   },
-  writtenOff: { subject: 'You no longer owe us', text: (cents) => `we let go of the ${cents} that you owed.` },
+  writtenOff: { subject: 'Your debt was canceled', text: (cents) => `We canceled the ${cents} you owed.` },
   won: {
-    subject: 'A chargeback was withdrawn',
-    text: (cents) =>
-      `the card’s bank has given a payment back to us, so its ${cents} of balance are yours again. What was still owed for it is settled by that.`,
+    subject: 'A chargeback was reversed',
+    text: (cents) => `Your bank reversed a chargeback, so ${cents} is back in your balance and nothing is owed for it.`,
   },
   notWon: {
-    subject: 'A chargeback was not withdrawn',
+    subject: 'A chargeback was reinstated',
     text: (cents) =>
-      `we told you that a chargeback of yours was withdrawn. That was a mistake of ours, and its ${cents} of balance are taken back again.`,
+      `We told you that a chargeback was reversed. That was our mistake. ${cents} was removed from your balance.`,
   },
   blocked: {
-    subject: 'Spending is blocked on your account',
-    text: () => 'we have blocked spending on your account. Please write to us, so that we can look at it together.',
+    subject: 'Spending is paused on your account',
+    text: () => 'We paused spending on your account. Contact us to resolve this.',
   },
-  unblocked: { subject: 'You can spend again', text: () => 'spending is no longer blocked on your account.' },
+  unblocked: { subject: 'You can spend again', text: () => 'Spending is no longer paused on your account.' },
 };
 
 function standing({ change, owedCents, isBlocked }: Changed): string {
   const owed = formatCents(asCents(owedCents));
   if (owedCents > 0 && isBlocked)
-    return `You owe ${owed} in all. Until that is settled nothing can be bought with your balance. Add funds to settle it, or write to us if this is wrong.`;
-  if (owedCents > 0) return `You still owe ${owed}. What you add to your balance goes there first.`;
-  return isBlocked || change === 'unblocked' ? '' : 'You owe nothing, and can spend your balance.';
+    return `You owe ${owed} in total. You can’t spend until it’s paid. Add funds to pay it off, or contact us if this is a mistake.`;
+  if (owedCents > 0) return `You still owe ${owed}. Funds you add pay this off first.`;
+  return isBlocked || change === 'unblocked' ? '' : 'You don’t owe anything and can spend your balance.';
 }
 
 export async function debtMail(ctx: Pick<Context, 'config' | 'db' | 'mailer'>, changed: Changed): Promise<void> {
@@ -223,7 +225,7 @@ export async function debtMail(ctx: Pick<Context, 'config' | 'db' | 'mailer'>, c
       `Hello ${fan.username},`,
       text(formatCents(asCents(changed.cents))),
       standing(changed),
-      `Your wallet shows every movement: ${ctx.config.publicUrl}${PATHS.fanWallet}`,
+      `See your transactions: ${ctx.config.publicUrl}${PATHS.fanWallet}`,
     ]
       .filter((part) => part !== '')
       .join('\n\n')

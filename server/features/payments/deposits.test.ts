@@ -120,9 +120,7 @@ describe('starting a deposit', () => {
         credits: 30,
       });
       expect(answer.statusCode).toBe(403);
-      expect(answer.json().message).toBe(
-        'Our card processor accepts at most $100.00 in one payment, and this one is $306.00. Please choose a smaller amount.',
-      );
+      expect(answer.json().message).toBe('Maximum per payment is $100.00. Choose a smaller amount.');
       expect((await payer.inject('GET', '/api/customer/deposit-options')).json()).toEqual({
         ceiling: 100,
         minimum: 2.95,
@@ -143,7 +141,7 @@ describe('starting a deposit', () => {
     await app.ctx.db.transaction((tx) => setSpendingBlocked(tx, fan.id, true));
     expect((await deposit({ amount: 50 })).json()).toMatchObject({
       code: 'FORBIDDEN',
-      message: expect.stringContaining('blocked'),
+      message: expect.stringContaining('Spending is paused on this account.'),
     });
     expect((await deposit({ amount: 50 }, {}, creator)).statusCode).toBe(403);
     expect(
@@ -159,7 +157,7 @@ describe('starting a deposit', () => {
     await expireOrders(app.ctx);
     expect(await depositRow(app, row.id)).toMatchObject({
       status: 'failed',
-      reason: 'The payment was not finished in time.',
+      reason: 'The payment timed out.',
     });
     const mails = app.ctx.db.query.selectFrom('development_mail').select('subject').where('recipient', '=', fan.email);
     expect((await mails.execute()).filter(({ subject }) => /deposit/i.test(subject))).toEqual([]);

@@ -49,12 +49,12 @@ function requireAcceptedPrice(ctx: Context, { payableCents }: Quote): void {
       'a deposit was refused: its price is above the card processor’s ceiling; ask CCBill to raise it, then set CCBILL_CEILING_USD',
     );
     throw new AppError('FORBIDDEN', {
-      message: `Our card processor accepts at most ${formatCents(ceilingCents)} in one payment, and this one is ${formatCents(payableCents)}. Please choose a smaller amount.`,
+      message: `Maximum per payment is ${formatCents(ceilingCents)}. Choose a smaller amount.`,
     });
   }
   if (payableCents < minimumCents) {
     throw new AppError('FORBIDDEN', {
-      message: `Our card processor accepts no payment below ${formatCents(minimumCents)}. Please choose a larger amount.`,
+      message: `Minimum per payment is ${formatCents(minimumCents)}. Choose a larger amount.`,
     });
   }
 }

@@ -19,7 +19,7 @@ async function run(...words: string[]): Promise<string> {
 }
 
 it('npm run payments lists debtors and writes off a debt only with a reason', async () => {
-  expect(await run('chargebacks')).toContain('There are no chargebacks.');
+  expect(await run('chargebacks')).toContain('No chargebacks.');
   const fan = await money.fan();
   const deposit = await money.deposit(fan, 5_000);
   await money.db.transaction(async (tx) => {
@@ -33,12 +33,12 @@ it('npm run payments lists debtors and writes off a debt only with a reason', as
     const told = { kind: 'chargeback', provider: 'ccbill', ref: 'r', eventKey: 'r' } as const;
     await reverseDeposit(tx, { depositTransactionId: deposit, ...told });
   });
-  expect(await run('debts')).toMatch(new RegExp(`${fan} .* owes \\$45\\.00 since .*blocked for it`));
-  expect(await run('writeOff', fan)).toContain('--ground');
-  expect(await run('writeOff', 'somebody', '--ground', 'a reason')).toContain('npm run payments --');
-  expect(await run('forgive', fan, '--ground', 'a reason')).toContain('npm run payments --');
+  expect(await run('debts')).toMatch(new RegExp(`${fan} .* owes \\$45\\.00 since .*blocked for debt`));
+  expect(await run('writeOff', fan)).toContain('--reason');
+  expect(await run('writeOff', 'somebody', '--reason', 'a reason')).toContain('npm run payments --');
+  expect(await run('forgive', fan, '--reason', 'a reason')).toContain('npm run payments --');
   expect((await standingOf(money.db, fan)).owedCents).toBe(4_500);
-  expect(await run('writeOff', fan, '--ground', 'after a call')).toMatch(/owes \$0\.00, may spend/);
-  expect(await run('block', fan, '--ground', 'after a call')).toMatch(/blocked by a person/);
+  expect(await run('writeOff', fan, '--reason', 'after a call')).toMatch(/owes \$0\.00, can spend/);
+  expect(await run('block', fan, '--reason', 'after a call')).toMatch(/blocked by staff/);
   expect(await standingOf(money.db, fan)).toMatchObject({ owedCents: 0, isBlocked: true, isForDebt: false });
 });

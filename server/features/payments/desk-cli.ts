@@ -3,7 +3,7 @@
  * the platform is running. Without arguments it lists what needs a decision. `retry`, `dismiss` and `refund` take a
  * webhook id and `--ground`, `won` takes the id of a chargeback, `writeOff` the id of a fan with a debt. The running
  * platform, or its next start, executes decisions and sends mails. `reconcile` compares the books now, `differences`
- * lists unexplained differences, and `explain` with an id and `--ground` explains one.
+ * lists unexplained differences, and `explain` with an id and `--reason` explains one.
  */
 import { parseArgs } from 'node:util';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
@@ -21,10 +21,10 @@ import { type Desk, decideEvent, viewEvents } from './desk.ts';
 import { explainDifference, viewComparisons, viewDifferences } from './differences.ts';
 import { reconcile } from './reconcile.ts';
 
-const USAGE = `npm run payments -- [list | retry ID | dismiss ID | refund ID | refunded ID | notRefunded ID] [--ground "why"]
-npm run payments -- chargebacks | won ID | notWon ID --ground "why"
-npm run payments -- debts | writeOff FAN | block FAN | unblock FAN --ground "why"
-npm run payments -- reconcile | differences | explain ID --ground "why"`;
+const USAGE = `npm run payments -- [list | retry ID | dismiss ID | refund ID | refunded ID | notRefunded ID] [--reason "why"]
+npm run payments -- chargebacks | won ID | notWon ID --reason "why"
+npm run payments -- debts | writeOff FAN | block FAN | unblock FAN --reason "why"
+npm run payments -- reconcile | differences | explain ID --reason "why"`;
 
 type Event = Awaited<ReturnType<typeof viewEvents>>['data'][number];
 
@@ -41,8 +41,8 @@ type Debtor = Awaited<ReturnType<typeof viewDebtors>>['data'][number];
 
 function debtLineOf({ fan, owed, blocked, parts }: Debtor): string {
   const since = parts[0] ? ` since ${parts[0].at.slice(0, 10)}` : '';
-  const why = { debt: 'blocked for it', person: 'blocked by a person' };
-  return `${fan.id}  ${fan.username} owes ${formatUsd(owed)}${since}, ${blocked === null ? 'may spend' : why[blocked]}`;
+  const why = { debt: 'blocked for debt', person: 'blocked by staff' };
+  return `${fan.id}  ${fan.username} owes ${formatUsd(owed)}${since}, ${blocked === null ? 'can spend' : why[blocked]}`;
 }
 
 type Difference = Awaited<ReturnType<typeof viewDifferences>>['data'][number];
@@ -68,7 +68,7 @@ const LISTS: Readonly<Record<string, (desk: Desk) => Promise<void>>> = {
     );
     say(
       pages.flatMap(({ data }) => data.map(lineOf)),
-      'Nothing needs a person.',
+      'Nothing to review.',
     );
   },
   async chargebacks(desk) {
@@ -77,16 +77,16 @@ const LISTS: Readonly<Record<string, (desk: Desk) => Promise<void>>> = {
     );
     say(
       pages.flatMap(({ data }) => data.map(lineOf)),
-      'There are no chargebacks.',
+      'No chargebacks.',
     );
   },
   async debts(desk) {
     const { data } = await viewDebtors(desk, PAGE);
-    say(data.map(debtLineOf), 'Nobody owes, and everybody may spend.');
+    say(data.map(debtLineOf), 'No debts or spending blocks.');
   },
   async differences(desk) {
     const { data } = await viewDifferences(desk, { state: 'open', ...PAGE });
-    say(data.map(differenceLine), 'Nothing differs that nobody explained.');
+    say(data.map(differenceLine), 'No unexplained discrepancies.');
   },
   async reconcile(desk) {
     await reconcile(desk, { isAgain: true });
@@ -108,16 +108,16 @@ async function run(desk: Desk, [verb = 'list', id = '']: readonly string[], grou
   const ofDebt = DEBT_DECISIONS.find((known) => known === verb);
   const said = groundSchema.safeParse(ground);
   if (!ofEvent && !ofDebt && verb !== 'explain') throw new Error(USAGE);
-  if (!said.success) throw new Error(`--ground: ${said.error.issues[0]?.message ?? 'Please say why.'}`);
+  if (!said.success) throw new Error(`--reason: ${said.error.issues[0]?.message ?? 'Give a reason.'}`);
   if (verb === 'explain') console.log(differenceLine(await explainDifference(desk, null, id, said.data)));
   if (ofEvent) console.log(lineOf(await decideEvent(desk, null, id, { decision: ofEvent, ground: said.data })));
   if (ofDebt) console.log(debtLineOf(await decideDebt(desk, null, id, { decision: ofDebt, ground: said.data })));
 }
 
 await atTheMachine(async ({ config, db, databaseUrl }) => {
-  const { values, positionals } = parseArgs({ options: { ground: { type: 'string' } }, allowPositionals: true });
+  const { values, positionals } = parseArgs({ options: { reason: { type: 'string' } }, allowPositionals: true });
   const log = createLogger({ level: 'warn', isPretty: true });
   const jobs = createJobs(databaseUrl, () => db, log, { concurrency: 1 });
   const desk = { config, db, log, jobs, clock: systemClock, mailer: createMailer(config, jobs) };
-  await run(desk, positionals, values.ground ?? '');
+  await run(desk, positionals, values.reason ?? '');
 });

@@ -39,7 +39,7 @@ const mails = async () =>
     .selectFrom('development_mail')
     .selectAll()
     .where('recipient', '=', fan.email)
-    .where('subject', '<>', 'Your deposit arrived')
+    .where('subject', '<>', 'Receipt: funds added')
     .execute();
 
 async function paidTwice() {
@@ -145,12 +145,12 @@ describe('a fan who paid twice', () => {
     await settled(id, 'refunded');
     expect(processor.count()).toBe(1);
     expect(await mails()).toMatchObject([
-      { subject: 'A payment is on its way back to you', body: expect.stringContaining('$51.00') },
+      { subject: 'Your payment was refunded', body: expect.stringContaining('$51.00') },
     ]);
     await app.ctx.events.settle();
     const { data: lines } = (await fan.inject('GET', '/api/notifications')).json();
     expect(lines.filter(({ kind }: { kind: string }) => kind === 'paymentReturned')).toMatchObject([
-      { text: 'A payment of $51.00 goes back to your card', isUnread: true },
+      { text: '$51.00 refunded to your card', isUnread: true },
     ]);
     app.clock.advance(1_000);
     await postEvent(app, 'Refund', reversalFields(app, saleId, '51.00'));
@@ -241,7 +241,7 @@ describe('a fan who paid twice', () => {
     const processor = processorSays(async () => new Response('"results"\n"1"\n'));
     await decide(wrong?.id ?? '', 'refund');
     await settled(wrong?.id ?? '', 'refunded');
-    expect((await decide(twin?.id ?? '', 'refund')).json().message).toContain('went back already');
+    expect((await decide(twin?.id ?? '', 'refund')).json().message).toContain('already refunded');
     await decide(twin?.id ?? '', 'retry');
     await vi.waitFor(async () => expect((await storedEvents(app, saleId))[1]?.state).toBe('quarantined'), {
       timeout: 30_000,
@@ -311,6 +311,6 @@ describe('a fan who paid twice', () => {
     const id = processorId();
     await postEvent(app, 'Surprise', reversalFields(app, id, '1.00'));
     const [event] = await storedEvents(app, id);
-    expect((await decide(event?.id ?? '', 'refund')).json().message).toBe('Only a payment can be given back.');
+    expect((await decide(event?.id ?? '', 'refund')).json().message).toBe('Only a payment can be refunded.');
   });
 });

@@ -124,20 +124,19 @@ const OF = {
 async function requirePossible(ctx: Desk, tx: Transaction, event: EventRow, { decision }: Decision): Promise<void> {
   const isAboutRefund = decision === 'refunded' || decision === 'notRefunded';
   if (decision === 'won' && event.event_type !== 'Chargeback')
-    throw new AppError('CONFLICT', { message: 'Only a chargeback can be won.' });
-  if (event.state !== OF[decision])
-    throw new AppError('CONFLICT', { message: 'Somebody has decided on this already.' });
+    throw new AppError('CONFLICT', { message: 'Only a chargeback can be marked as reversed.' });
+  if (event.state !== OF[decision]) throw new AppError('CONFLICT', { message: 'Someone else already decided this.' });
   const last = (await store.decisionsOf(tx, [event.id])).at(-1);
   if (isAboutRefund && last?.decision === 'refund' && last.outcome === null)
-    throw new AppError('CONFLICT', { message: 'The processor is being asked. Please wait for its answer.' });
+    throw new AppError('CONFLICT', { message: 'A request to the processor is in progress. Wait for its answer.' });
   if (decision === 'retry' && (event.event_type === null || event.processor_transaction_id === null))
-    throw new AppError('CONFLICT', { message: 'This names no payment that could be worked on.' });
+    throw new AppError('CONFLICT', { message: 'This event has no payment to reprocess.' });
   if (decision !== 'refund') return;
   const problem = await whyNotRefunded(tx, event);
   if (problem) throw new AppError('CONFLICT', { message: problem });
   if (!dataLinkOf(ctx))
     throw new AppError('UPSTREAM', {
-      message: 'The processor’s DataLink is not set up, so nothing can be given back from here.',
+      message: 'DataLink isn’t set up, so refunds can’t be sent from here.',
     });
 }
 

@@ -40,7 +40,7 @@ test('differences are visible only to operators, explained once with a reason an
   const one = data.find(({ kind }: { kind: string }) => kind === 'transactionWithoutOrder');
   expect(one).toMatchObject({
     comparison: 'orders',
-    words: 'A transaction is of no paid order',
+    words: 'Transaction without a paid order',
     theirs: null,
     ours: 7,
     state: 'open',
@@ -86,8 +86,8 @@ test('differences are listed, explained and compared on the command line', async
   const listed = await payments('differences');
   expect(listed).toContain(data[0].id);
   expect(listed).toContain('asset:processor:ccbill:clearing, ours $7.00');
-  await expect(payments('explain', data[0].id, '--ground', '')).rejects.toThrow('Please say why');
-  expect(await payments('explain', data[0].id, '--ground', 'of the same gift')).toContain(
+  await expect(payments('explain', data[0].id, '--reason', '')).rejects.toThrow('Give a reason');
+  expect(await payments('explain', data[0].id, '--reason', 'of the same gift')).toContain(
     'explained: of the same gift',
   );
   const log = (await operator.inject('GET', `/api/admin/audit?subjectId=${data[0].id}`)).json();
@@ -97,5 +97,5 @@ test('differences are listed, explained and compared on the command line', async
   await paidDeposit(app, fan, 50);
   const compared = await payments('reconcile');
   expect(compared).toMatch(/orders, \d{4}-\d\d-\d\d: different/);
-  expect(compared).toContain('Nothing differs that nobody explained.');
+  expect(compared).toContain('No unexplained discrepancies.');
 });

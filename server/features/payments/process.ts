@@ -173,10 +173,10 @@ async function fail(ctx: Context, tx: Transaction, event: EventRow, fields: Fiel
 }
 
 export const REVERSALS = {
-  Refund: { kind: 'refund', words: 'Refunded to the card.' },
-  Chargeback: { kind: 'chargeback', words: 'Charged back by the card’s bank.' },
-  Void: { kind: 'void', words: 'The payment was cancelled.' },
-  Return: { kind: 'return', words: 'Returned by the bank.' },
+  Refund: { kind: 'refund', words: 'Refunded to your card.' },
+  Chargeback: { kind: 'chargeback', words: 'Charged back by your bank.' },
+  Void: { kind: 'void', words: 'The payment was canceled.' },
+  Return: { kind: 'return', words: 'Returned by your bank.' },
 } as const satisfies Record<ReversalEvent, unknown>;
 
 const UNKNOWN_SALE: Verdict = { state: 'waiting', reason: 'its sale is not known yet' };
@@ -295,7 +295,7 @@ export async function expireOrders(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
   // One order per transaction, so that at most one wallet is locked at a time.
   const failNext = async (tx: Transaction): Promise<boolean> => {
-    const expired = await failExpired(tx, now, 'The payment was not finished in time.');
+    const expired = await failExpired(tx, now, 'The payment timed out.');
     if (expired) await tellDeposit(tx, expired, 'expired', undefined);
     return expired !== undefined;
   };

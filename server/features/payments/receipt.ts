@@ -33,28 +33,28 @@ export async function sendReceipt(
 ): Promise<void> {
   const { payments } = ctx.config;
   const card = cardWords({ card_brand: cardBrand, card_last4: cardLast4 });
-  const kept = keptCents > 0 ? [`Of it went to what you owed: ${sum(keptCents)}`] : [];
+  const kept = keptCents > 0 ? [`Paid toward outstanding balance: ${sum(keptCents)}`] : [];
   const lines = [
     `Added to your balance: ${sum(deposit.amount_cents)}`,
     ...kept,
     `Fee: ${sum(deposit.fee_cents)}`,
     `You paid: ${sum(deposit.payable_cents)}${card ? `, ${card}` : ''}`,
-    `On your card’s statement: ${payments.descriptor}`,
-    `When: ${minuteText(at)}`,
-    `Number: ${deposit.id}`,
+    `On your card statement: ${payments.descriptor}`,
+    `Date: ${minuteText(at)}`,
+    `Reference: ${deposit.id}`,
   ];
   await send(ctx, tx, deposit, {
-    subject: 'Your deposit arrived',
-    text: `this is the receipt of what you added at Stagedoor.\n\n${lines.join('\n')}`,
+    subject: 'Receipt: funds added',
+    text: `Here’s your receipt.\n\n${lines.join('\n')}`,
   });
 }
 
 export async function sendFailed(ctx: Sending, tx: Transaction, deposit: DepositRow, reason: string): Promise<void> {
   await send(ctx, tx, deposit, {
     subject: 'Your deposit failed',
-    text: `a deposit of ${sum(deposit.amount_cents)} failed, and nothing was added to your balance. ${reason}
+    text: `Your deposit of ${sum(deposit.amount_cents)} failed, and nothing was added to your balance. ${reason}
 
-You can try again, with another card too.`,
+You can try again or use a different card.`,
   });
 }
 
@@ -65,9 +65,9 @@ export async function sendTakenBack(
   { words, amountCents, cardCents }: { words: string; amountCents: number; cardCents: number },
 ): Promise<void> {
   await send(ctx, tx, deposit, {
-    subject: 'A deposit of yours was taken back',
-    text: `${sum(cardCents)} of a deposit went back to your card, and ${sum(amountCents)} left your balance. ${words}
+    subject: 'Your deposit was reversed',
+    text: `${sum(cardCents)} of a deposit was refunded to your card, and ${sum(amountCents)} was removed from your balance. ${words}
 
-You owe nothing for it. Your wallet shows every movement: ${ctx.config.publicUrl}${PATHS.fanWallet}`,
+You don’t owe anything for it. See your transactions: ${ctx.config.publicUrl}${PATHS.fanWallet}`,
   });
 }

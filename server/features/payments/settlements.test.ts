@@ -59,7 +59,7 @@ describe('a settlement', () => {
     const { transactionId } = answer.json();
     const shown = (await operator.inject('GET', `/api/admin/ledger/transactions/${transactionId}`)).json();
     expect(shown).toMatchObject({
-      title: 'Settlement of the processor',
+      title: 'Processor settlement',
       legs: [
         { code: 'asset:bank:operating', amount: 80 },
         { code: 'exp:processor_fee', amount: 9.5 },
@@ -67,8 +67,8 @@ describe('a settlement', () => {
         { code: 'asset:processor:ccbill:clearing', amount: -92 },
       ],
       facts: expect.arrayContaining([
-        { name: 'Asked by', value: `@${operator.username}` },
-        { name: 'Their number', value: 'CCB-20260303' },
+        { name: 'Requested by', value: `@${operator.username}` },
+        { name: 'Provider reference', value: 'CCB-20260303' },
         { name: 'day', value: '2026-03-03' },
       ]),
     });
@@ -106,7 +106,7 @@ describe('a settlement', () => {
         {
           field: 'reference',
           message:
-            'CCB-20260303 is booked already: $80.00 to the bank on 2026-03-03, and $12.00 kept. If that is wrong, take it back first.',
+            'CCB-20260303 is already recorded: $80.00 received on 2026-03-03, $12.00 in fees. If that’s wrong, reverse it first.',
         },
       ]);
     expect(await moved()).toEqual([11_200, 8_000, 950, 250]);
@@ -118,7 +118,9 @@ describe('a settlement', () => {
     expect(first.reference).toBe('CCB 2026 03');
     for (const reference of ['ccb 2026 03', ' Ccb 2026   03 '])
       expect((await book({ reference })).json()).toEqual(first);
-    expect(complaint(await book({ reference: 'ccb 2026 03', bank: 81 }))[1].message).toMatch(/^CCB 2026 03 is booked/);
+    expect(complaint(await book({ reference: 'ccb 2026 03', bank: 81 }))[1].message).toMatch(
+      /^CCB 2026 03 is already recorded/,
+    );
     expect(await count('processor_settlements')).toBe(1);
   });
 
@@ -140,18 +142,18 @@ describe('a settlement', () => {
     const { saleId } = await paidDeposit(app, fan, 100);
     expect(complaint(await book({ bank: 0, fees: 0, chargebackFees: 0 }))).toEqual([
       400,
-      { field: 'bank', message: 'Nothing came and nothing was kept: there is nothing to book.' },
+      { field: 'bank', message: 'Enter an amount received or a fee.' },
     ]);
     expect(complaint(await book({ day: '2026-03-05' }))).toEqual([
       400,
-      { field: 'day', message: 'That day has not come yet.' },
+      { field: 'day', message: 'This date is in the future.' },
     ]);
     expect(complaint(await book({ bank: 90.01 }))).toEqual([
       400,
       {
         field: 'bank',
         message:
-          'By the books the processor owes us $102.00, and this would be $102.01. Look at the sums again, or at what was not booked.',
+          'The processor owes $102.00, but this settlement is $102.01. Check the amounts and for missing records.',
       },
     ]);
     for (const body of [
@@ -162,7 +164,7 @@ describe('a settlement', () => {
       expect([body, (await book(body)).statusCode]).toEqual([body, 400]);
     app.clock.advance(60_000);
     await postEvent(app, 'Refund', reversalFields(app, saleId, '51.00'));
-    expect(complaint(await book())[1].message).toMatch(/^By the books the processor owes us \$51\.00,/);
+    expect(complaint(await book())[1].message).toMatch(/^The processor owes \$51\.00,/);
     expect([await count('processor_settlements'), await acts()]).toEqual([0, []]);
     expect((await book({ day: '2026-03-04', bank: 30 })).statusCode).toBe(200);
   });
@@ -200,12 +202,12 @@ describe('an incorrect settlement', () => {
     });
     expect(await moved()).toEqual([10_200, 0, 0, 0]);
     const other = await takeBack(wrong.id, 'the bank says otherwise');
-    expect([other.statusCode, other.json().message]).toEqual([409, 'This was taken back already.']);
+    expect([other.statusCode, other.json().message]).toEqual([409, 'This was already reversed.']);
     expect((await takeBack(fan.id)).statusCode).toBe(404);
     expect(await acts()).toEqual(['settlement.takeBack', 'settlement.book']);
     const { takenBack } = (await takeBack(wrong.id)).json();
     const back = (await operator.inject('GET', `/api/admin/ledger/transactions/${takenBack.transactionId}`)).json();
-    expect(back).toMatchObject({ title: 'Settlement taken back', reverses: { id: wrong.transactionId } });
+    expect(back).toMatchObject({ title: 'Settlement reversed', reverses: { id: wrong.transactionId } });
     const right = (await book({ bank: 90 })).json();
     expect(right.id).not.toBe(wrong.id);
     expect((await list()).data.map(({ id }: { id: string }) => id)).toEqual([right.id, wrong.id]);

@@ -133,7 +133,7 @@ async function knownOf(tx: Transaction, { reference, day, ...sums }: Wanted): Pr
   if (known.day === day && names.every((name) => known[name] === sums[name])) return known.id;
   throw invalid(
     'reference',
-    `${known.reference} is booked already: ${formatCents(known.bankCents)} to the bank on ${known.day}, and ${formatCents(known.feeCents + known.chargebackFeeCents)} kept. If that is wrong, take it back first.`,
+    `${known.reference} is already recorded: ${formatCents(known.bankCents)} received on ${known.day}, ${formatCents(known.feeCents + known.chargebackFeeCents)} in fees. If that’s wrong, reverse it first.`,
   );
 }
 
@@ -149,8 +149,8 @@ export async function bookSettlement(
   const { clock } = ctx;
   const sums = { bankCents: toCents(bank), feeCents: toCents(fees), chargebackFeeCents: toCents(chargebackFees) };
   const gross = grossOf(sums);
-  if (gross === 0) throw invalid('bank', 'Nothing came and nothing was kept: there is nothing to book.');
-  if (day > todayOf(ctx)) throw invalid('day', 'That day has not come yet.');
+  if (gross === 0) throw invalid('bank', 'Enter an amount received or a fee.');
+  if (day > todayOf(ctx)) throw invalid('day', 'This date is in the future.');
   const id = await ctx.db.transaction(async (tx) => {
     await tx.run(ONE_AFTER_ANOTHER, []);
     const known = await knownOf(tx, { reference, day, ...sums });
@@ -159,7 +159,7 @@ export async function bookSettlement(
     if (gross > owed)
       throw invalid(
         'bank',
-        `By the books the processor owes us ${formatCents(owed)}, and this would be ${formatCents(gross)}. Look at the sums again, or at what was not booked.`,
+        `The processor owes ${formatCents(owed)}, but this settlement is ${formatCents(gross)}. Check the amounts and for missing records.`,
       );
     const [made, at] = [newId(clock), clock.now()];
     const posted = await post(tx, {
@@ -196,7 +196,7 @@ export async function takeSettlementBack(ctx: Tools, operatorId: string, id: str
     const [row] = await tx.run<Row>(ONE, [id]);
     if (!row) throw new AppError('NOT_FOUND');
     if (row.takenBackBy === operatorId && row.takenBackGround === ground) return;
-    if (row.takenBackId !== null) throw new AppError('CONFLICT', { message: 'This was taken back already.' });
+    if (row.takenBackId !== null) throw new AppError('CONFLICT', { message: 'This was already reversed.' });
     const at = clock.now();
     const back = await post(tx, {
       kind: 'processor_settlement_return',

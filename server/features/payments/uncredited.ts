@@ -34,12 +34,12 @@ export async function whyNotCredited(tx: Transaction, event: EventRow): Promise<
 export async function whyNotRefunded(tx: Transaction, event: EventRow): Promise<string | undefined> {
   const ids = [event.processor_subscription_id, event.processor_transaction_id].filter((id) => id !== null);
   if (!isSale(event) || event.processor_subscription_id === null || (centsIn(event) ?? 0) === 0)
-    return 'Only a payment can be given back.';
+    return 'Only a payment can be refunded.';
   if ((await lockDepositsBySale(tx, event.provider, ids)).length > 0)
-    return 'This payment was credited. It is not given back from here.';
+    return 'This payment was credited. It can’t be refunded here.';
   const others = await siblingsOf(tx, event);
-  if (others.filter(isSale).some(isGoingBack)) return 'The money of this payment went back already, or is on its way.';
-  if (others.some(isReversal)) return 'The processor told that money of this payment went back already.';
+  if (others.filter(isSale).some(isGoingBack)) return 'This payment was already refunded or is being refunded.';
+  if (others.some(isReversal)) return 'The processor reported that this payment was already refunded.';
   return undefined;
 }
 
@@ -52,11 +52,11 @@ export async function tellPayer(ctx: Pick<Context, 'mailer'>, tx: Transaction, e
   await tx.emit('payment.returned', { fanId: fan.id, eventId: event.id, cents });
   await ctx.mailer.send(tx, {
     to: fan.email,
-    subject: 'A payment is on its way back to you',
+    subject: 'Your payment was refunded',
     text: `Hello ${fan.username},
 
-a payment of ${formatCents(asCents(cents))} reached us that we could not add to your balance. Our card processor has given it back to the
-card it came from. Until it shows there, a few days may pass. There is nothing that you have to do.
+Your payment of ${formatCents(asCents(cents))} couldn’t be added to your balance, so we refunded your card. It can take a few days to show. No action
+needed.
 `,
   });
 }

@@ -89,12 +89,12 @@ describe('a sale', () => {
     const { deposit, id } = await sell({});
     await postEvent(app, 'NewSaleSuccess', saleFields(app, deposit, id));
     const { subjects, text } = await mailed(deposit);
-    expect(subjects).toEqual(['Your deposit arrived']);
+    expect(subjects).toEqual(['Receipt: funds added']);
     for (const words of [
       'Added to your balance: $50.00',
       'Fee: $1.00',
       'You paid: $51.00, Visa ending in 4417',
-      'On your card’s statement: CCBill.com',
+      'On your card statement: CCBill.com',
     ])
       expect(text).toContain(words);
   });
@@ -221,11 +221,11 @@ describe('a sale', () => {
       dynamicPricingValidationDigest: '',
     });
     await postEvent(app, 'NewSaleFailure', decline(processorId()));
-    expect(await depositRow(app, deposit.id)).toMatchObject({ status: 'failed', reason: 'The card was declined.' });
+    expect(await depositRow(app, deposit.id)).toMatchObject({ status: 'failed', reason: 'Your card was declined.' });
     await postEvent(app, 'NewSaleFailure', decline(processorId()));
     expect(await mailed(deposit)).toEqual({
       subjects: ['Your deposit failed'],
-      text: expect.stringMatching(/a deposit of \$50\.00 failed, and nothing was added.*The card was declined\./),
+      text: expect.stringMatching(/Your deposit of \$50\.00 failed, and nothing was added.*Your card was declined\./),
     });
     await postEvent(app, 'NewSaleSuccess', saleFields(app, deposit, processorId()));
     await postEvent(app, 'NewSaleFailure', decline(processorId()));
@@ -247,8 +247,10 @@ describe('reversals', () => {
       reversed_payable_cents: 5100,
     });
     expect(await mailed(deposit)).toEqual({
-      subjects: ['Your deposit arrived', 'A deposit of yours was taken back'],
-      text: expect.stringMatching(/\$51\.00 of a deposit went back to your card, and \$50\.00 left your balance\./),
+      subjects: ['Receipt: funds added', 'Your deposit was reversed'],
+      text: expect.stringMatching(
+        /\$51\.00 of a deposit was refunded to your card, and \$50\.00 was removed from your balance\./,
+      ),
     });
     expect((await storedEvents(app, saleId)).at(-1)).toMatchObject({
       event_type: event,
@@ -382,10 +384,10 @@ describe('reversals', () => {
     expect(tip.statusCode).toBe(403);
     expect(tip.json()).toEqual({
       code: 'FORBIDDEN',
-      message: expect.stringContaining('$45.00 is owed'),
+      message: expect.stringContaining('you owe $45.00'),
       href: '/fan/wallet',
     });
-    expect((await mailed(deposit)).subjects).toEqual(['Your deposit arrived']);
+    expect((await mailed(deposit)).subjects).toEqual(['Receipt: funds added']);
     expect((await creator.inject('GET', '/api/creator/balance')).json().pending).toBe(40.5);
   });
 });

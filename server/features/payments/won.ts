@@ -27,7 +27,7 @@ export async function settleWon(
   const [deposit] = await tx.run<{ id: string; fan_id: string }>(LOCK, [event.deposit_id]);
   const chargebackId = await findByEvent(tx, event.provider, eventKey(event));
   if (!deposit || chargebackId === undefined)
-    throw new AppError('CONFLICT', { message: 'This chargeback took nothing of what we credited.' });
+    throw new AppError('CONFLICT', { message: 'This chargeback didn’t affect anything we credited.' });
   const moved = await (isWon ? winChargeback : unwinChargeback)(tx, chargebackId, at);
   const sign = isWon ? -1 : 1;
   await addReversed(tx, deposit.id, {

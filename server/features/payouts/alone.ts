@@ -11,7 +11,7 @@ import { isAlone as isAloneWith } from '../operators/index.ts';
 /** Throws FORBIDDEN when operators decide on their own payout. */
 export function requireAnothers({ user_id: userId }: { user_id: string }, operatorId: string): void {
   if (userId === operatorId)
-    throw new AppError('FORBIDDEN', { message: 'This is your own payout: another operator decides on it.' });
+    throw new AppError('FORBIDDEN', { message: 'This is your own payout. Another operator must decide.' });
 }
 
 /**

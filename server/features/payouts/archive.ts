@@ -23,13 +23,13 @@ export function registerPayoutPart(ctx: Context): void {
   registerArchivePart(ctx, {
     name: 'payouts',
     title: 'Payouts',
-    lead: 'What you asked for of your earnings, and what became of it.',
+    lead: 'Payouts you requested and their status.',
     entries: ({ db }, { id }) => inPages<Payout>((last, size) => db.run<Payout>(PAYOUTS, [id, last?.id ?? null, size])),
   });
   registerArchivePart(ctx, {
     name: 'payout-ways',
-    title: 'Where you are paid out to',
-    lead: 'Shortened, as you see it in your settings, and what is paid out by itself.',
+    title: 'Payout methods',
+    lead: 'Partially hidden, as in your settings, with your automatic payouts.',
     entries: async function* ({ db }, { id }) {
       yield* await db.run<{ kind: string }>(WAYS, [id]);
     },

@@ -76,7 +76,7 @@ function isSetUp({ config: { payouts } }: Pick<Context, 'config'>, rail: Rail): 
 
 function requireSetUp(ctx: Context, rail: Rail): void {
   if (!isSetUp(ctx, rail))
-    throw new AppError('UPSTREAM', { message: `Payouts by ${rail === 'ach' ? 'ACH' : 'PayPal'} are not set up here.` });
+    throw new AppError('UPSTREAM', { message: `Payouts by ${rail === 'ach' ? 'ACH' : 'PayPal'} aren’t configured.` });
 }
 
 /** Returns the payout file of a rail, encrypted because it contains full account numbers. */
@@ -104,7 +104,7 @@ export async function sendBatch(ctx: Context, operatorId: string, rail: Rail, op
     await requireBalance(tx);
     await transfers.lockBatches(tx);
     const rows = await payable(tx, ctx.clock.now(), await transfers.lockApproved(tx, rail, MOST_ITEMS));
-    if (rows.length === 0) throw new AppError('CONFLICT', { message: 'Nothing that is approved waits to be sent.' });
+    if (rows.length === 0) throw new AppError('CONFLICT', { message: 'No approved payouts to send.' });
     const at = ctx.clock.now();
     const methods = await transfers.methodsById(
       tx,
@@ -189,7 +189,8 @@ export async function batchFile(ctx: Context, operatorId: string, id: string): P
   return ctx.db.transaction(async (tx) => {
     const [row] = (await transfers.listBatches(tx, { limit: 1, skip: 0 }, id)).rows;
     if (!row) throw new AppError('NOT_FOUND');
-    if (!row.sealed || row.file_name === null) throw new AppError('CONFLICT', { message: 'PayPal has no file.' });
+    if (!row.sealed || row.file_name === null)
+      throw new AppError('CONFLICT', { message: 'PayPal batches have no file.' });
     const bytes = Buffer.from(unseal(ctx.config.deriveKey(KEY), id, row.sealed));
     await noteAct(ctx, tx, { operatorId, act: 'payoutBatch.file', subjectKind: 'payoutBatch', subjectId: id });
     const type = row.rail === 'ach' ? 'text/plain; charset=us-ascii' : 'text/csv; charset=utf-8';

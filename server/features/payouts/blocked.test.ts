@@ -28,7 +28,7 @@ test('approving a payout of a blocked user is refused with a message about the u
   const refused = await decide(id, 'approve');
   expect([refused.statusCode, refused.json()]).toMatchObject([
     409,
-    { code: 'CONFLICT', message: 'It may not be paid: This account is blocked.' },
+    { code: 'CONFLICT', message: 'This can’t be paid. This account is blocked.' },
   ]);
   const read = (await operator.inject('GET', `/api/admin/payouts/${id}`)).json();
   expect(read.problem).toBe('This account is blocked.');
@@ -47,7 +47,7 @@ test('payouts of blocked users are counted separately from those ready to send',
     (await operator.inject('GET', `/api/admin/payouts?${query}`))
       .json()
       .data.map((one: Listed) => [one.id, one.heldBack]);
-  const why = 'Its person reads: This account is blocked.';
+  const why = 'The user sees: This account is blocked.';
   for (const query of ['queue=heldBack', 'queue=heldBack&rail=ach'])
     expect(await listed(query)).toEqual([[held.id, why]]);
   expect(await listed('queue=heldBack&rail=wire')).toEqual([]);

@@ -28,11 +28,11 @@ async function problemOf(db: Executor, request: store.RequestRow, now: Date): Pr
 }
 
 const ACCOUNTS: readonly (readonly [RegExp, string])[] = [
-  [/:available$/, 'Available to its person'],
-  [/_reserved$|:reserved$/, 'Set aside for payouts'],
-  [/^liab:payout_clearing:/, 'On its way'],
+  [/:available$/, 'Recipient’s available balance'],
+  [/_reserved$|:reserved$/, 'On hold for payouts'],
+  [/^liab:payout_clearing:/, 'In transit'],
   [/^rev:payout_fee$/, 'Our fee'],
-  [/^asset:bank:/, 'Our bank'],
+  [/^asset:bank:/, 'Our bank account'],
 ];
 const accountWords = (code: string) => ACCOUNTS.find(([pattern]) => pattern.test(code))?.[1] ?? code;
 

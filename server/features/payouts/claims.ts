@@ -97,7 +97,7 @@ async function claimIn(
   const payout = await store.lockPayout(tx, id);
   if (!payout || payout.transfer === 'failed') return 'enough';
   // Without this check, a payout sent before the booking could be booked by a single operator.
-  if (payout.sent_id === null) throw new AppError('CONFLICT', { message: 'This was not sent.' });
+  if (payout.sent_id === null) throw new AppError('CONFLICT', { message: 'This payout hasn’t been sent.' });
   requireAnothers(payout, operatorId);
   const said = await standing(tx, sinceOf(ctx.clock.now())).selectAll('c').where('c.payout_id', '=', id).execute();
   const sayers = [operatorId, ...said.map(({ operator_id: by }) => by)];
@@ -105,7 +105,7 @@ async function claimIn(
   if (await isAlone(ctx, tx, operatorId)) return 'alone';
   await requireCounts(ctx, tx, operatorId);
   if (said.some(({ operator_id: by }) => by === operatorId))
-    throw new AppError('CONFLICT', { message: 'You have said so already. Another operator has to as well.' });
+    throw new AppError('CONFLICT', { message: 'You already reported this. Another operator must confirm it.' });
   await tx.query
     .insertInto('payout_claims')
     .values({

@@ -17,7 +17,7 @@ export function registerPayoutClosing(ctx: Context): void {
   registerClosing(ctx, 'payouts', {
     hindrances: async (db, { userId }) =>
       (await db.run(UNDER_WAY, [userId])).length > 0
-        ? ['A payout is under way. Wait until it has arrived, or take it back.']
+        ? ['A payout is in progress. Wait for it to arrive or cancel it.']
         : [],
     erase: async ({ db, clock }, { userId }) => {
       await db.run(RULES, [userId]);

@@ -18,7 +18,7 @@ const CHAINS: Readonly<Record<Crypto['network'], { chainType?: 'erc20' | 'tron' 
 export async function requireAddress({ coin, network, address }: Crypto): Promise<void> {
   const { validate } = await import('multicoin-address-validator');
   if (!validate(address, coin, { networkType: 'prod', ...CHAINS[network] }))
-    throw invalid('details.address', 'This is no address of that coin on that network: please copy it again.');
+    throw invalid('details.address', 'This isn’t a valid address for that coin and network.');
 }
 
 const HEX = '[0-9a-f]{64}';
@@ -35,6 +35,6 @@ export function requireTransaction(field: string, network: string | null, id: st
   if (!known || !TRANSACTIONS[known].test(id))
     throw invalid(
       field,
-      `This is no transaction on that network: it has 64 digits and letters from a to f${known === 'erc20' ? ', after 0x' : ''}.`,
+      `Invalid transaction ID. Use 64 hexadecimal characters${known === 'erc20' ? ' after 0x' : ''}.`,
     );
 }

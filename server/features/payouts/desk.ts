@@ -112,7 +112,7 @@ export async function viewDesk(
 export async function requireBalance(db: Executor): Promise<void> {
   if (!(await mayPayOut(db)))
     throw new AppError('CONFLICT', {
-      message: 'The ledger has an alarm: nothing is paid out until a new check passes and the alarm is resolved.',
+      message: 'Payouts are stopped by a ledger alert until a new check passes and all alerts are resolved.',
     });
 }
 
@@ -130,11 +130,12 @@ const DECIDED = 'This was decided already.';
 async function approve(ctx: Context, tx: Transaction, operatorId: string, payout: store.PayoutRow): Promise<boolean> {
   await requireBalance(tx);
   const problem = await whyNotPaid(tx, { userId: payout.user_id, source: sourceOf(payout.source) }, ctx.clock.now());
-  if (problem !== undefined) throw new AppError('CONFLICT', { message: `It may not be paid: ${problem}` });
+  if (problem !== undefined) throw new AppError('CONFLICT', { message: `This can’t be paid. ${problem}` });
   const request = await store.findPayout(tx, payout.id);
-  if (request?.invalid_at) throw new AppError('CONFLICT', { message: 'Money came back from this method: reject it.' });
+  if (request?.invalid_at)
+    throw new AppError('CONFLICT', { message: 'A payout to this method was returned. Reject this request.' });
   if (!(await transfers.addApproval(tx, payout.id, operatorId, ctx.clock.now())))
-    throw new AppError('CONFLICT', { message: 'You have approved this already: another operator does too.' });
+    throw new AppError('CONFLICT', { message: 'You already approved this. Another operator must approve it too.' });
   const approvals = await transfers.approvalsOf(tx, [payout.id]);
   const settings = await payoutSettings(tx);
   const since = new Date(ctx.clock.now().getTime() - ALONE_MS);

@@ -78,7 +78,7 @@ test('an operator cannot return money by hand while the request to PayPal is sti
   for (const state of ['sending', 'unknown']) {
     expect(await batchState()).toBe(state);
     const told = await step(id, 'failed');
-    expect([told.statusCode, told.json().message]).toEqual([409, expect.stringContaining('still being asked')]);
+    expect([told.statusCode, told.json().message]).toEqual([409, expect.stringContaining('still being sent')]);
     await ask();
   }
   expect([isAtPayPal(id), await available()]).toEqual([false, 0]);
@@ -135,7 +135,7 @@ test('a batch that PayPal refuses stays approved and is sent again, even after t
     ]);
     const { working } = await read(`payouts/${id}`);
     expect(working.map(({ title }: { title: string }) => title)).toEqual([
-      ...['Payout requested', 'Payout sent', 'Payout not sent', 'Payout sent', 'Payout arrived'],
+      ...['Payout requested', 'Payout sent', 'Payout failed', 'Payout sent', 'Payout paid'],
     ]);
   }
 });
@@ -199,10 +199,10 @@ test('a report of an operator about a PayPal payout books only what PayPal says'
     const { statusCode, body } = await step(id, what);
     return [statusCode, JSON.parse(body).transfer ?? JSON.parse(body).message];
   };
-  const onItsWay = [409, expect.stringContaining('on its way')];
+  const onItsWay = [409, expect.stringContaining('in transit')];
   for (const what of ['failed', 'returned', 'paid']) expect(await stepped(one, what)).toEqual(onItsWay);
   service.is('down');
-  expect(await stepped(one, 'failed')).toEqual([502, expect.stringContaining('does not answer')]);
+  expect(await stepped(one, 'failed')).toEqual([502, expect.stringContaining('isn’t responding')]);
   service.is('well');
   expect(await clearing()).toBe(18_000);
   service.tell(one, 'SUCCESS');
@@ -298,10 +298,7 @@ test('an operator who raises the limit cannot approve alone what needed two appr
   const raised = (await set(settings.secondApprover, 5_000)).json();
   expect(raised).toMatchObject({ secondApprover: settings.secondApprover });
   const own = await decideLimit('confirm', 5_000, operator);
-  expect([own.statusCode, own.json().message]).toEqual([
-    409,
-    'You asked for it yourself: another operator confirms it.',
-  ]);
+  expect([own.statusCode, own.json().message]).toEqual([409, 'You requested this. Another operator must confirm it.']);
   expect((await decideLimit('confirm', 4_000, second)).statusCode).toBe(409);
   expect((await decideLimit('refuse', 5_000, second)).json()).toEqual({ data: [] });
   await set(settings.secondApprover, 5_000);

@@ -25,16 +25,16 @@ export async function whyNotPaid(db: Executor, payee: Payee, now: Date): Promise
   const owed = await balanceOf(db, isCreator ? account.receivable(user.id) : account.owed(user.id));
   if (owed > 0)
     return isCreator
-      ? 'You still owe for a sale that was given back. What clears next goes there; after that you can be paid.'
-      : 'You still owe for a payment that was taken back. Settle it in your wallet; after that you can be paid.';
+      ? 'You have a negative balance from a refund. Your next earnings cover it, then you can request a payout.'
+      : 'You owe for a reversed payment. Pay it off in your wallet to request a payout.';
   const taken = payee.source === 'referrals' ? await balanceOf(db, account.affiliateReceivable(user.id)) : 0;
   if (taken > 0)
-    return 'Commission that you took was given back since. What your referrals earn next goes there; after that you can be paid.';
+    return 'Commission you withdrew was reversed. Your next commission covers it, then you can request a payout.';
   return undefined;
 }
 
 type Asked = Pick<RequestRow, 'id' | 'user_id' | 'source' | 'invalid_at'>;
-export const CAME_BACK = 'Money came back from this method: reject it.';
+export const CAME_BACK = 'A payout to this method was returned. Reject this request.';
 
 export async function heldBack(db: Executor, now: Date, rows: readonly Asked[]): Promise<Map<string, string>> {
   const held = new Map<string, string>();
@@ -45,7 +45,7 @@ export async function heldBack(db: Executor, now: Date, rows: readonly Asked[]):
     if (!asked.has(key)) asked.set(key, await whyNotPaid(db, { userId, source }, now));
     const why = asked.get(key);
     if (invalidAt !== null) held.set(id, CAME_BACK);
-    else if (why !== undefined) held.set(id, `Its person reads: ${why}`);
+    else if (why !== undefined) held.set(id, `The user sees: ${why}`);
   }
   return held;
 }

@@ -27,10 +27,10 @@ async function requireHandedOver({ clock }: Pick<Context, 'clock'>, tx: Transact
   const batch = batchId ? await transfers.findBatch(tx, batchId) : undefined;
   const isAsked = batch?.state === 'sending' || batch?.state === 'unknown';
   if (isAsked && clock.now().getTime() - batch.created_at.getTime() <= KNOWN_MS)
-    throw new AppError('CONFLICT', { message: 'PayPal is still being asked to send it. Please wait for its answer.' });
+    throw new AppError('CONFLICT', { message: 'The payout is still being sent to PayPal. Wait for its answer.' });
 }
 
-const UNHEARD = 'PayPal does not answer now, and what it says is what counts. Please try again later.';
+const UNHEARD = 'PayPal isn’t responding, and its answer is what counts. Try again later.';
 
 async function answered(asking: Promise<Outcome | undefined>): Promise<Outcome> {
   const outcome = await asking.catch(() => undefined);
@@ -50,7 +50,7 @@ async function askPayPal(ctx: Context, payout: store.RequestRow, isBack: boolean
   const { provider_ref: ref } = batch;
   const provider = providerOf(ctx);
   if (!provider)
-    throw new AppError('UPSTREAM', { message: 'Payouts by PayPal are not set up here: it cannot be asked.' });
+    throw new AppError('UPSTREAM', { message: 'PayPal payouts aren’t configured, so we can’t check with PayPal.' });
   const said = await answered(
     reference === null
       ? provider.items(ref).then((items) => items.get(payout.id) ?? { state: 'accepted', ref: null })
@@ -76,7 +76,7 @@ async function stepByPayPal(
   if (!said) return false;
   if (said.state === 'accepted' && step !== 'sent')
     throw new AppError('CONFLICT', {
-      message: 'PayPal says that it is on its way: nothing is booked until it says more.',
+      message: 'PayPal reports the payout as in transit. Nothing is recorded until that changes.',
     });
   const facts = { ground, told: step, said: said.state };
   await ctx.db.transaction(async (tx) => {
@@ -136,9 +136,9 @@ export async function correctReference(
     const payout = await store.findPayout(tx, id);
     if (!payout) throw new AppError('NOT_FOUND');
     if (payout.kind !== 'crypto' || payout.reference === null)
-      throw new AppError('CONFLICT', { message: 'It has no transaction on the chain.' });
+      throw new AppError('CONFLICT', { message: 'This payout has no blockchain transaction.' });
     if (payout.reference !== from)
-      throw new AppError('CONFLICT', { message: 'Its transaction was corrected meanwhile: please look again.' });
+      throw new AppError('CONFLICT', { message: 'Someone else changed the transaction ID. Reload and check again.' });
     requireTransaction('to', payout.network, to);
     if (from === to) return;
     await transfers.setReference(tx, id, to);

@@ -27,13 +27,13 @@ test('after a method was returned, its pending requests cannot be approved or se
   await app.owner.pool.query('update payout_methods set invalid_at = $2 where id = $1', [method.id, app.clock.now()]);
 
   expect((await decide(asked, 'approve')).json()).toMatchObject({
-    ...{ code: 'CONFLICT', message: 'Money came back from this method: reject it.' },
+    ...{ code: 'CONFLICT', message: 'A payout to this method was returned. Reject this request.' },
   });
   expect((await sendAll()).json()).toMatchObject({
-    ...{ code: 'CONFLICT', message: 'Nothing that is approved waits to be sent.' },
+    ...{ code: 'CONFLICT', message: 'No approved payouts to send.' },
   });
   expect((await requestIt(creator, 50, method.id)).json().message).toBe(
-    'Money came back from there. Please enter the method again.',
+    'A payout to this method was returned. Add the method again.',
   );
   for (const id of [approved, asked]) expect((await decide(id, 'reject')).statusCode).toBe(200);
   await requireCleanBooks(app);

@@ -12,7 +12,7 @@ type To = { username: string; email: string };
 
 const CHANGES = {
   added: 'was added to your payout methods',
-  replaced: 'took the place of a payout method',
+  replaced: 'replaced a payout method',
   removed: 'was removed from your payout methods',
 } as const;
 
@@ -30,7 +30,7 @@ export function methodMail(
 
 ${method.words} ${CHANGES[change]}.${change === 'removed' ? '' : ` It can be used from ${usable} UTC.`}
 
-If it was not you, set a new password at once, which logs out every other device, and write to us:
+Wasn’t you? Change your password now (that logs out all other devices) and contact us:
 
 ${publicUrl}${PATHS.forgotPassword}
 `,
@@ -43,41 +43,40 @@ const where = (payout: store.RequestRow) => payout.words;
 const why = ({ reason }: store.RequestRow) => reason ?? '';
 
 /** A debt is repaid from returned money, so the mail does not name the final amount. */
-const BACK = 'All of it is back on your account, less what you owe.';
+const BACK = 'The full amount is back in your available balance, minus anything you owe.';
 
 const MAILS: Readonly<Partial<Record<EventPayload<'payout.changed'>['moment'], Words>>> = {
   requested: {
     subject: 'You requested a payout',
-    text: (payout, sum) =>
-      `you requested ${sum}, to ${where(payout)}. If it was not you, take it back and set a new password.`,
+    text: (payout, sum) => `You requested ${sum} to ${where(payout)}. Wasn’t you? Cancel it and change your password.`,
   },
   approved: {
     subject: 'Your payout was approved',
-    text: (payout, sum) => `your payout of ${sum} was approved and is sent next, to ${where(payout)}.`,
+    text: (payout, sum) => `Your payout of ${sum} was approved and will be sent to ${where(payout)}.`,
   },
   sent: {
     subject: 'Your payout is on its way',
-    text: (payout, sum) => `${sum} are on their way to ${where(payout)}.`,
+    text: (payout, sum) => `${sum} is on its way to ${where(payout)}.`,
   },
   broadcast: {
     subject: 'Your payout is on its way',
-    text: (payout, sum) => `${sum} are on their way to ${where(payout)}.`,
+    text: (payout, sum) => `${sum} is on its way to ${where(payout)}.`,
   },
   paid: {
     subject: 'Your payout arrived',
-    text: (payout, sum) => `${sum} arrived, at ${where(payout)}.`,
+    text: (payout, sum) => `${sum} arrived at ${where(payout)}.`,
   },
   rejected: {
-    subject: 'Your payout was not approved',
-    text: (payout, sum) => `your payout of ${sum} was not approved: ${why(payout)}\n\n${BACK}`,
+    subject: 'Your payout was declined',
+    text: (payout, sum) => `Your payout of ${sum} was declined: ${why(payout)}\n\n${BACK}`,
   },
   failed: {
     subject: 'Your payout failed',
-    text: (payout, sum) => `your payout of ${sum} to ${where(payout)} failed. ${why(payout)}\n\n${BACK}`,
+    text: (payout, sum) => `Your payout of ${sum} to ${where(payout)} failed. ${why(payout)}\n\n${BACK}`,
   },
   returned: {
-    subject: 'Your payout came back',
-    text: (payout, sum) => `your payout of ${sum} to ${where(payout)} came back. ${why(payout)}\n\n${BACK}`,
+    subject: 'Your payout was returned',
+    text: (payout, sum) => `Your payout of ${sum} to ${where(payout)} was returned. ${why(payout)}\n\n${BACK}`,
   },
 };
 

@@ -91,9 +91,11 @@ export async function addMethod(
     const user = await prove(tx);
     const known = await store.methodsOf(tx, user.id);
     if (known.some((row) => isDeepStrictEqual(openMethod(ctx, row), details)))
-      throw new AppError('CONFLICT', { message: 'You have this one already.' });
+      throw new AppError('CONFLICT', { message: 'You’ve already added this method.' });
     if (known.length >= PAYOUT_METHODS_MOST)
-      throw new AppError('CONFLICT', { message: `There are ${PAYOUT_METHODS_MOST} already. Please remove one first.` });
+      throw new AppError('CONFLICT', {
+        message: `You can have up to ${PAYOUT_METHODS_MOST} methods. Remove one first.`,
+      });
     const made = await keepMethod(ctx, tx, user.id, details);
     await tellOwner(ctx, tx, user, 'added', made);
     return made;
@@ -149,9 +151,11 @@ export async function removeMethod(ctx: Context, actor: Actor, id: string, proof
     const row = await store.lockMethod(tx, user.id, id);
     if (!row) throw new AppError('NOT_FOUND');
     if (await store.isAwaited(tx, id))
-      throw new AppError('CONFLICT', { message: 'A payout goes there. Please wait for it, or take it back first.' });
+      throw new AppError('CONFLICT', {
+        message: 'A payout to this method is in progress. Wait for it or cancel it first.',
+      });
     if (await transfers.hasRule(tx, id))
-      throw new AppError('CONFLICT', { message: 'Your automatic payouts go there. Please change or end them first.' });
+      throw new AppError('CONFLICT', { message: 'Automatic payouts use this method. Change or turn them off first.' });
     await store.removeMethod(tx, id, ctx.clock.now());
     await tellOwner(ctx, tx, user, 'removed', row);
   });

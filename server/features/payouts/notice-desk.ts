@@ -88,7 +88,7 @@ export async function decideNotice(
     const notice = await rows.lockNotice(tx, id);
     if (!notice) throw new AppError('NOT_FOUND');
     if (notice.state !== 'quarantined')
-      throw new AppError('CONFLICT', { message: 'Somebody has decided on this already.' });
+      throw new AppError('CONFLICT', { message: 'Someone else already decided this.' });
     await rows.keepDecision(tx, { noticeId: id, actorId: operatorId, decision, ground, at: ctx.clock.now() });
     const isAgain = decision === 'retry';
     const decided = await rows.moveNotice(tx, id, {

@@ -84,7 +84,10 @@ test('books the PayPal status for late, repeated and reordered webhooks, and qua
     ...['requested', 'approved', 'queued', 'sent', 'paid'],
   ]);
   expect(await deliver(told(failed.id, 'FAILED'))).toBe(200);
-  expect(await seen(failed)).toMatchObject({ transfer: 'failed', reason: expect.stringMatching(/^PayPal has locked/) });
+  expect(await seen(failed)).toMatchObject({
+    transfer: 'failed',
+    reason: expect.stringMatching(/^Your PayPal account is locked/),
+  });
   service.tell(back.id, 'RETURNED');
   await deliver(told(back.id, 'RETURNED'));
   await deliver(unclaimed);
@@ -99,7 +102,10 @@ test('books the PayPal status for late, repeated and reordered webhooks, and qua
   service.tell(failed.id, 'SUCCESS');
   const opposite = told(failed.id, 'SUCCEEDED');
   await deliver(opposite);
-  expect(await kept(opposite)).toMatchObject({ state: 'quarantined', reason: expect.stringContaining('came back') });
+  expect(await kept(opposite)).toMatchObject({
+    state: 'quarantined',
+    reason: expect.stringContaining('already returned'),
+  });
 
   const ground = 'asked at PayPal';
   const read = async (path: string) => (await operator.inject('GET', `/api/admin/${path}`)).json();
@@ -118,7 +124,7 @@ test('books the PayPal status for late, repeated and reordered webhooks, and qua
         net: 40,
         person: expect.objectContaining({ username: failed.creator.username }),
       }),
-      expect.stringContaining('came back'),
+      expect.stringContaining('already returned'),
     ]),
   );
   expect((await decide(other, 'dismiss', failed.creator)).statusCode).toBe(403);

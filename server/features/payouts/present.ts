@@ -42,11 +42,11 @@ const statusOf = (text: string): PayoutState => z.parse(z.enum(PAYOUT_STATES), t
 const transferOf = z.nullable(z.enum(TRANSFER_STATES));
 
 const RETURNS: Readonly<Record<string, string>> = {
-  R01: 'The transfer could not be funded. We look into it; you can request it again.',
-  R02: 'Your bank says that this account is closed. Please add another.',
-  R03: 'Your bank knows no account of this number and name. Please enter it again.',
-  R04: 'Your bank says that this account number is wrong. Please enter it again.',
-  R16: 'Your bank says that this account is frozen. Please speak with them, or add another.',
+  R01: 'We couldn’t send the transfer. We’re looking into it; you can request it again.',
+  R02: 'This account is closed. Add another method.',
+  R03: 'Your bank couldn’t find this account. Check the details.',
+  R04: 'The account number is invalid. Check the details.',
+  R16: 'This account is frozen. Contact your bank or add another method.',
 };
 export const returnWords = (code: string): string | undefined => RETURNS[code];
 export const INVALIDATING: ReadonlySet<string> = new Set(['R02', 'R03', 'R04']);
@@ -61,7 +61,8 @@ export function presentMethod(row: MethodRow, now: Date): PayoutMethod {
     network: row.network,
     state: row.invalid_at ? 'invalid' : row.usable_at > now ? 'cooling' : 'usable',
     usableAt: row.usable_at.toISOString(),
-    problem: row.invalid_code === null ? null : (returnWords(row.invalid_code) ?? 'Money cannot be sent there.'),
+    problem:
+      row.invalid_code === null ? null : (returnWords(row.invalid_code) ?? 'We can’t send money to this method.'),
     createdAt: row.created_at.toISOString(),
   };
 }
@@ -92,14 +93,14 @@ const MOMENTS: Readonly<Record<(typeof PAYOUT_MOMENTS)[number], string>> = {
   inreview: 'In review',
   approved: 'Approved',
   rejected: 'Rejected',
-  cancelled: 'Taken back',
+  cancelled: 'Canceled',
   queued: 'Waiting to be sent',
   sent: 'Sent',
-  broadcast: 'Sent to the chain',
-  confirming: 'Being confirmed on the chain',
-  unknown: 'Waiting for an answer of the payment service',
-  unsent: 'Not taken by the payment service: it is sent again',
-  paid: 'Arrived',
+  broadcast: 'Broadcast to the network',
+  confirming: 'Awaiting network confirmation',
+  unknown: 'Waiting for the payment provider',
+  unsent: 'Declined by the payment provider. Retrying',
+  paid: 'Paid',
   failed: 'Failed',
   returned: 'Returned',
 };

@@ -94,7 +94,10 @@ describe('a payout request', () => {
     );
     expect(await balanceOf(app.ctx.db, account.receivable(creator.id))).toBe(7_000);
     const refused = await requestIt(creator, 20, method.id);
-    expect([refused.statusCode, refused.json().message]).toEqual([403, expect.stringMatching(/^You still owe/)]);
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      403,
+      expect.stringMatching(/^You have a negative balance/),
+    ]);
     await cancel(creator, id);
     expect([await available(creator), await balanceOf(app.ctx.db, account.receivable(creator.id))]).toEqual([5_000, 0]);
   });
@@ -128,31 +131,31 @@ describe('refusals', () => {
       const answer = await requestIt(who, amount, methodId);
       return `${answer.statusCode} ${answer.json().message}`;
     };
-    expect(await said(19.99, method.id)).toBe('400 The least that is paid out there is $20.00.');
-    expect(await said(49.99, coin.id)).toBe('400 The least that is paid out there is $50.00.');
-    expect(await said(100.01, method.id)).toBe('402 Only $100.00 can be paid out now.');
-    expect(await said(20, foreign.id)).toBe('404 There is no such payout method.');
-    expect(await said(20, randomUUID())).toBe('404 There is no such payout method.');
+    expect(await said(19.99, method.id)).toBe('400 Minimum payout is $20.00.');
+    expect(await said(49.99, coin.id)).toBe('400 Minimum payout is $50.00.');
+    expect(await said(100.01, method.id)).toBe('402 You can pay out up to $100.00 now.');
+    expect(await said(20, foreign.id)).toBe('404 Payout method not found.');
+    expect(await said(20, randomUUID())).toBe('404 Payout method not found.');
     expect(await said(20.001, method.id)).toMatch(/^400/);
     const fresh = await creator.inject('POST', '/api/payout-methods', {
       currentPassword: creator.password,
       details: { kind: 'paypal', email: 'Jane@Example.com' },
     });
     expect(fresh.json()).toMatchObject({ words: 'PayPal j•••@example.com', state: 'cooling' });
-    expect(await said(20, fresh.json().id)).toMatch(/^409 This method is new: for your safety it can be used from /);
+    expect(await said(20, fresh.json().id)).toMatch(/^409 For your security, you can use this new method from /);
     app.clock.advance(72 * HOUR_MS);
     expect(await said(20, fresh.json().id)).toMatch(/^200/);
 
     const unverified = await app.signUp('creator', { isNewcomer: true });
     await earn(app, unverified.id, 10_000);
     const theirs = await addMethod(app, unverified);
-    expect(await said(20, theirs.id, unverified)).toMatch(/^403 Payouts begin once you are verified/);
+    expect(await said(20, theirs.id, unverified)).toMatch(/^403 Payouts are available once you’re verified/);
     await app.owner.query
       .updateTable('verifications')
       .set({ agreement_version: '2020-01-01' })
       .where('creator_id', '=', creator.id)
       .execute();
-    const unsigned = 'Payouts begin once you have signed the creator agreement in its present version.';
+    const unsigned = 'Payouts are available once you’ve signed the latest creator agreement.';
     expect(await said(20, method.id)).toBe(`403 ${unsigned}`);
     expect((await creator.inject('GET', '/api/creator/payout-overview')).json().problem).toBe(unsigned);
     expect([await available(creator), await reserved(creator)]).toEqual([8_000, 2_000]);
@@ -171,7 +174,7 @@ describe('refusals', () => {
     const refused = await requestIt(creator, 20, method.id);
     expect([refused.statusCode, refused.json().message]).toEqual([
       403,
-      expect.stringMatching(/^You are not paid out until /),
+      expect.stringMatching(/^Payouts are on hold until /),
     ]);
     expect(await reserved(creator)).toBe(0);
     await app.ctx.db.transaction((tx) => keepFrom(tx, creator.id, 'payouts', null));
@@ -203,7 +206,7 @@ describe('payout methods', () => {
     const add = () => creator.inject('POST', '/api/payout-methods', { currentPassword: creator.password, details });
     const answers = await Promise.all([add(), add(), add()]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
-    expect((await add()).json().message).toBe('You have this one already.');
+    expect((await add()).json().message).toBe('You’ve already added this method.');
     expect((await creator.inject('GET', '/api/payout-methods')).json().data).toHaveLength(1);
   });
 

@@ -29,12 +29,12 @@ export function accountsOf(userId: string, source: PayoutSource): { available: s
 
 async function requireMethod(ctx: Context, tx: Transaction, userId: string, id: string): Promise<store.MethodRow> {
   const method = await store.holdMethod(tx, userId, id);
-  if (!method) throw new AppError('NOT_FOUND', { message: 'There is no such payout method.' });
+  if (!method) throw new AppError('NOT_FOUND', { message: 'Payout method not found.' });
   if (method.invalid_at)
-    throw new AppError('CONFLICT', { message: 'Money came back from there. Please enter the method again.' });
+    throw new AppError('CONFLICT', { message: 'A payout to this method was returned. Add the method again.' });
   if (method.usable_at > ctx.clock.now()) {
     const from = `${method.usable_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-    throw new AppError('CONFLICT', { message: `This method is new: for your safety it can be used from ${from}.` });
+    throw new AppError('CONFLICT', { message: `For your security, you can use this new method from ${from}.` });
   }
   return method;
 }
@@ -74,10 +74,10 @@ export async function requestPayout(ctx: Context, tx: Transaction, request: Payo
   const method = await requireMethod(ctx, tx, userId, methodId);
   const settings = await payoutSettings(tx);
   const minimum = minimumOf(settings, source, kindOf(method.kind));
-  if (amountCents < minimum) throw invalid('amount', `The least that is paid out there is ${formatCents(minimum)}.`);
+  if (amountCents < minimum) throw invalid('amount', `Minimum payout is ${formatCents(minimum)}.`);
   if (amountCents > availableCents)
     throw new AppError('INSUFFICIENT_FUNDS', {
-      message: `Only ${formatCents(asCents(availableCents))} can be paid out now.`,
+      message: `You can pay out up to ${formatCents(asCents(availableCents))} now.`,
     });
 
   const at = ctx.clock.now();
@@ -160,7 +160,7 @@ export async function cancelPayout(
   if (!payout || payout.user_id !== userId || payout.source !== source) throw new AppError('NOT_FOUND');
   if (payout.status === 'cancel') return;
   if (!isCancellable(payout))
-    throw new AppError('CONFLICT', { message: 'This was decided already, and can no longer be taken back.' });
+    throw new AppError('CONFLICT', { message: 'This request has been processed and can’t be canceled.' });
   const at = ctx.clock.now();
   const transactionId = await giveBack(tx, payout, { kind: 'payout_cancelled', from: fromReserved(payout), at });
   await store.updatePayout(tx, payoutId, { status: 'cancel', at });

@@ -54,7 +54,7 @@ export async function register(server: Server): Promise<void> {
   bind(contract.replacePayoutMethod, ({ actor, params, body }) => replaceMethod(ctx, actor, params.id, body));
   bind(contract.removePayoutMethod, async ({ actor, params, body }) => {
     await removeMethod(ctx, actor, params.id, body);
-    return { info: 'This payout method is removed.' };
+    return { info: 'Payout method removed.' };
   });
 
   bind(contract.payoutOverview, ({ actor }) => viewOverview(ctx, actor.userId, 'earnings'));

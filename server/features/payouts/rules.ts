@@ -63,11 +63,10 @@ export async function setRule(
   await ctx.db.transaction(async (tx) => {
     if (!rule) return transfers.endRule(tx, payee);
     const method = await store.holdMethod(tx, payee.userId, rule.methodId);
-    if (!method) throw new AppError('NOT_FOUND', { message: 'There is no such payout method.' });
+    if (!method) throw new AppError('NOT_FOUND', { message: 'Payout method not found.' });
     const minimum = minimumOf(await payoutSettings(tx), payee.source, kindOf(method.kind));
     const above = rule.above === null ? null : toCents(rule.above);
-    if (above !== null && above < minimum)
-      throw invalid('above', `The least that is paid out there is ${formatCents(minimum)}.`);
+    if (above !== null && above < minimum) throw invalid('above', `Minimum payout is ${formatCents(minimum)}.`);
     return transfers.setRule(tx, payee, { ...rule, above, today: dayOf(ctx.clock.now()) });
   });
   return viewRule(ctx, payee);

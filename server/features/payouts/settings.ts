@@ -81,7 +81,7 @@ export async function setSettings(
     const before = viewOf(settingsIn(await lockSettings(tx)));
     if (isAs(to, before)) return;
     if (!isAs(from, before))
-      throw new AppError('CONFLICT', { message: 'Somebody has changed them meanwhile: these are the new ones.' });
+      throw new AppError('CONFLICT', { message: 'Someone else changed these settings. Showing the latest.' });
     const { held, facts } = await holdBack(ctx, tx, { operatorId, ground, before, to });
     await tx.query
       .updateTable('payout_settings')

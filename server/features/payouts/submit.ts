@@ -31,13 +31,13 @@ export function providerOf(ctx: Context): PayoutProvider | undefined {
 }
 
 const WORDS: Readonly<Record<string, string>> = {
-  RECEIVER_UNREGISTERED: 'PayPal knows no account of this address. Please check it, or open one.',
-  RECEIVER_UNCONFIRMED: 'This address is not confirmed at PayPal. Please confirm it there.',
-  RECEIVER_ACCOUNT_LOCKED: 'PayPal has locked this account. Please speak with them, or add another method.',
-  RETURNED: 'Nobody took this money at PayPal within 30 days. Please check the address.',
+  RECEIVER_UNREGISTERED: 'No PayPal account uses this email. Check it or create one.',
+  RECEIVER_UNCONFIRMED: 'This email isn’t confirmed with PayPal. Confirm it there.',
+  RECEIVER_ACCOUNT_LOCKED: 'Your PayPal account is locked. Contact PayPal or add another method.',
+  RETURNED: 'The payment wasn’t claimed within 30 days. Check your PayPal email.',
 };
 const groundOf = (code: string) =>
-  WORDS[code] ?? returnWords(code) ?? `PayPal did not pay it out (${code}). You can request it again.`;
+  WORDS[code] ?? returnWords(code) ?? `PayPal couldn’t complete the payout (${code}). You can request it again.`;
 
 function stepOf(outcome: Exclude<Outcome, { state: 'unknown' | 'none' | 'refused' }>, byId: string | null): Step {
   const reference = outcome.ref ?? undefined;

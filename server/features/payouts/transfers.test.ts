@@ -70,7 +70,7 @@ describe('approval', () => {
     const large = await requested(1_000.01);
     expect((await decide(large.id, 'approve')).json()).toMatchObject({ status: 'inreview', approvalsNeeded: 2 });
     const again = await decide(large.id, 'approve');
-    expect([again.statusCode, again.json().message]).toEqual([409, expect.stringContaining('another operator')]);
+    expect([again.statusCode, again.json().message]).toEqual([409, expect.stringContaining('Another operator')]);
     expect((await decide(large.id, 'approve', second)).json()).toMatchObject({
       status: 'approved',
       approvals: [operator.username, second.username],
@@ -107,7 +107,10 @@ describe('approval', () => {
     await keepRun(app.ctx, { ...run, found: { differences: [wrong], since: null } });
     const isStopped = async () => {
       for (const answer of [await decide(id, 'approve'), await sendAll('ach')])
-        expect([answer.statusCode, answer.json().message]).toEqual([409, expect.stringContaining('has an alarm')]);
+        expect([answer.statusCode, answer.json().message]).toEqual([
+          409,
+          expect.stringContaining('stopped by a ledger alert'),
+        ]);
     };
     const [alarm] = (await listAlarms(app.ctx.db, false, { limit: 1, skip: 0 })).rows;
     const why = { id: alarm?.id ?? '', actorId: operator.id, ground: 'moved by hand', at: app.clock.now() };
@@ -155,7 +158,7 @@ describe('by ACH', () => {
     expect([await clearing('ach'), await available(other.creator)]).toEqual([0, 4_000]);
     expect(await seen(other.creator, other.id)).toMatchObject({
       ...{ status: 'rejected', transfer: 'failed' },
-      reason: 'Your bank knows no account of this number and name. Please enter it again.',
+      reason: 'Your bank couldn’t find this account. Check the details.',
     });
     const [method] = (await other.creator.inject('GET', '/api/payout-methods')).json().data;
     expect(method.state).toBe('invalid');
@@ -178,7 +181,7 @@ describe('by ACH', () => {
       'Your payout was approved',
       'Your payout is on its way',
       'Your payout arrived',
-      'Your payout came back',
+      'Your payout was returned',
     ]);
   });
 });
@@ -193,7 +196,7 @@ test('a batch leaves out restricted users and methods with a returned payout', a
   expect((await sendAll('ach')).json()).toMatchObject({ count: 1, net: 30 });
   expect((await decide(later.id, 'approve')).statusCode).toBe(200);
   expect((await step(twice.id, 'failed', { code: 'R03' })).statusCode).toBe(200);
-  expect((await sendAll('ach')).json().message).toBe('Nothing that is approved waits to be sent.');
+  expect((await sendAll('ach')).json().message).toBe('No approved payouts to send.');
   await app.ctx.db.transaction((tx) => keepFrom(tx, kept.creator.id, 'payouts', null));
   expect((await sendAll('ach')).json()).toMatchObject({ count: 1, net: 30 });
   expect((await decide(later.id, 'reject')).json().status).toBe('rejected');
@@ -281,7 +284,7 @@ describe('by PayPal', () => {
     service.is('well');
     await chase(app.ctx);
     expect([await states(), await clearing('paypal')]).toEqual([['processed', 'failed', 'failed'], 0]);
-    expect((await seen(made[2]?.creator ?? operator, three ?? '')).reason).toMatch(/^Nobody took this money/);
+    expect((await seen(made[2]?.creator ?? operator, three ?? '')).reason).toMatch(/^The payment wasn’t claimed/);
   });
 
   test('a refused batch stays approved and waits to be sent', async () => {
@@ -344,14 +347,17 @@ describe('automatically', () => {
     const first = await weekOn();
     expect(first).toEqual({ on: app.clock.now().toISOString().slice(0, 10), why: 'Nothing was available.' });
     await earn(app, creator.id, 2_000);
-    expect((await weekOn()).why).toBe('The least that is paid out there is $20.00.');
+    expect((await weekOn()).why).toBe('Minimum payout is $20.00.');
     await earn(app, creator.id, 2_000);
     const removal = await creator.inject('POST', `${at}/remove`, proof);
-    expect([removal.statusCode, removal.json().message]).toEqual([409, expect.stringMatching(/^Your automatic/)]);
+    expect([removal.statusCode, removal.json().message]).toEqual([
+      409,
+      expect.stringMatching(/^Automatic payouts use this method/),
+    ]);
     const successor = (await creator.inject('PUT', at, { ...proof, details: PAYPAL })).json();
     expect((await rule()).rule.methodId).toBe(successor.id);
     await followRules(app.ctx);
-    expect((await rule()).refused.why).toMatch(/^This method is new/);
+    expect((await rule()).refused.why).toMatch(/^For your security, you can use this new method/);
     expect(await weekOn()).toBeNull();
     expect((await creator.inject('GET', '/api/creator/payouts')).json().data).toMatchObject([
       { amount: 36, isAutomatic: true, method: { id: successor.id } },
@@ -386,7 +392,7 @@ test('changed settings apply at once and are audited, and a concurrent change is
   expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
   const after = (await operator.inject('GET', '/api/admin/payout-settings')).json();
   expect(after).toEqual(both.find(({ statusCode }) => statusCode === 200)?.json());
-  expect(both.find(({ statusCode }) => statusCode === 409)?.json().message).toContain('changed them meanwhile');
+  expect(both.find(({ statusCode }) => statusCode === 409)?.json().message).toContain('changed these settings');
   await set(from, after);
   expect((await operator.inject('GET', '/api/admin/audit?act=settings')).json().totalCount).toBe(3);
 });

@@ -45,7 +45,7 @@ export async function unsend(
   const payout = await store.findPayout(tx, id);
   if (!payout) throw new AppError('NOT_FOUND');
   if (payout.batch_id !== batchId || payout.sent_id === null) return false;
-  if (payout.status !== 'approved') throw new AppError('CONFLICT', { message: 'It is over already.' });
+  if (payout.status !== 'approved') throw new AppError('CONFLICT', { message: 'This payout is already closed.' });
   const at = ctx.clock.now();
   const legs: Leg[] = [
     [clearingOf(payout.kind), netOf(payout)],
@@ -94,27 +94,27 @@ export async function takeStep(ctx: Pick<Context, 'clock'>, tx: Transaction, id:
   await store.lockPayout(tx, id);
   const payout = await store.findPayout(tx, id);
   if (!payout) throw new AppError('NOT_FOUND');
-  if (payout.sent_id === null) throw new AppError('CONFLICT', { message: 'This was not sent.' });
+  if (payout.sent_id === null) throw new AppError('CONFLICT', { message: 'This payout hasn’t been sent.' });
   const at = ctx.clock.now();
   const { step } = told;
   const isBack = step === 'failed' || step === 'returned';
   if (payout.transfer === 'failed') {
     if (isBack) return false;
-    throw new AppError('CONFLICT', { message: 'Its money came back already.' });
+    throw new AppError('CONFLICT', { message: 'The money was already returned.' });
   }
   const isOnChain = payout.kind === 'crypto';
   if (isBack) {
     if (isOnChain && payout.reference !== null)
-      throw new AppError('CONFLICT', { message: 'It is on the chain: what was broadcast cannot come back.' });
+      throw new AppError('CONFLICT', { message: 'It’s on the blockchain. A broadcast payout can’t be returned.' });
     await takeBack(tx, payout, told, at);
     return true;
   }
   if (payout.status === 'transfered') return false;
   const reference = told.reference ?? payout.reference;
   if (isOnChain && reference === null && step !== 'sent')
-    throw invalid('reference', 'Please give the transaction on the chain.');
+    throw invalid('reference', 'Enter the blockchain transaction ID.');
   if (isOnChain && payout.reference !== null && reference !== payout.reference)
-    throw new AppError('CONFLICT', { message: 'It has another transaction on the chain already.' });
+    throw new AppError('CONFLICT', { message: 'This payout already has another blockchain transaction.' });
   if (isOnChain && reference !== null && reference !== payout.reference)
     requireTransaction('reference', payout.network, reference);
   if (reference !== payout.reference) await transfers.setReference(tx, id, reference);

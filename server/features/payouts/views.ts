@@ -41,7 +41,7 @@ export function instantsOf({
   from,
   to,
 }: Pick<PayoutQuery, 'from' | 'to'>): Pick<store.PayoutFilter, 'since' | 'before'> {
-  if (from !== undefined && to !== undefined && from > to) throw invalid('to', 'The period ends before it begins');
+  if (from !== undefined && to !== undefined && from > to) throw invalid('to', 'End date is before start date');
   return {
     since: from === undefined ? undefined : new Date(from),
     before: to === undefined ? undefined : new Date(Date.parse(to) + DAY_MS),

@@ -97,12 +97,12 @@ export async function agree(
   const now = ctx.clock.now();
   const inForce = agreed.map(({ key }) => ({ key, version: versionAt(POLICIES[key], now) }));
   if (agreed.some(({ version }, index) => inForce[index]?.version.version !== version))
-    throw new AppError('CONFLICT', { message: 'A newer version is in force by now. Please read it, and agree again.' });
+    throw new AppError('CONFLICT', { message: 'There’s a newer version. Please review it and agree again.' });
   await ctx.db.transaction(async (tx) => {
     const kept = await keep(tx, { userId, way: 'asked', at: now }, inForce);
     // Throwing rolls the agreement back when the text differs from the one shown.
     if (agreed.some(({ reading }, index) => kept[index] !== reading))
-      throw new AppError('CONFLICT', { message: 'It reads otherwise by now. Please read it, and agree again.' });
+      throw new AppError('CONFLICT', { message: 'This text has changed. Please review it and agree again.' });
   });
   return { data: agreed.map(({ key, version }) => ({ key, version, agreedAt: now.toISOString() })) };
 }

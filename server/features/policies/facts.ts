@@ -71,7 +71,7 @@ export async function setFacts(
     const changed = OPERATOR_FACTS.filter((name) => to[name] !== before[name]);
     if (changed.length === 0) return;
     if (OPERATOR_FACTS.some((name) => from[name] !== before[name]))
-      throw new AppError('CONFLICT', { message: 'Somebody has changed them meanwhile: these are the new ones.' });
+      throw new AppError('CONFLICT', { message: 'Someone else changed these settings. Showing the latest.' });
     await writeFacts(tx, to);
     await noteAct(ctx, tx, {
       operatorId,

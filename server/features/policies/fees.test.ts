@@ -81,13 +81,13 @@ test('fees that contradict each other are refused', async () => {
   };
   expect(await refusal({ offerFee: 18 })).toEqual([
     400,
-    { field: 'to.offerFee', message: 'The offer is not above the standard fee of 17.5%.' },
+    { field: 'to.offerFee', message: 'The offer can’t be above the standard fee of 17.5%.' },
   ]);
   expect(await refusal({ customerShare: 8 })).toEqual([
     400,
     {
       field: 'to.creatorShare',
-      message: 'Both shares are 13% together: more than the fee of 12.5% that they are paid out of.',
+      message: 'The commissions add up to 13%, more than the fee of 12.5% that pays for them.',
     },
   ]);
   expect((await refusal({ creatorShare: 13 }))[0]).toBe(400);
@@ -207,7 +207,7 @@ test('a creator’s own fee must fit the fees of the platform, belongs to a crea
   expect(await wrong({ generalFee: null, offer: { ...offer, lastDay: dayAfter(-1) } })).toBe('to.offer.lastDay');
   expect((await setOwn({ generalFee: 6, offer: null })).statusCode).toBe(200);
   expect((await set({ customerShare: 1, creatorShare: 7 })).json().error[0].message).toBe(
-    'A creator has a fee of their own of 6%: a share is not above that.',
+    'A creator has a custom fee of 6%. A commission can’t be above it.',
   );
   const stale = { generalFee: 9, offer: null };
   expect((await setOwn({ generalFee: 7, offer: null }, stale)).statusCode).toBe(409);

@@ -11,7 +11,7 @@ import { noteAct, viewAudit } from '../audit/index.ts';
 import { holdBack } from '../operators/index.ts';
 import { changeSalesSettings, lockFees, lowestOwnFee, salesSettings } from '../sales/index.ts';
 
-export const CHANGED_MEANWHILE = 'Somebody has changed them meanwhile: these are the new ones.';
+export const CHANGED_MEANWHILE = 'Someone else changed these settings. Showing the latest.';
 const NAMES = z.parse(z.array(z.keyof(houseFees)), Object.keys(houseFees.shape));
 
 export async function feesOf(db: Executor): Promise<HouseFees> {

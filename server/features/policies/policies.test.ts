@@ -194,7 +194,7 @@ it('an agreed text is stored as it read, whatever is set afterwards', async () =
     await set(cents + 1);
     expect((await agree()).json()).toMatchObject({
       code: 'CONFLICT',
-      message: 'It reads otherwise by now. Please read it, and agree again.',
+      message: 'This text has changed. Please review it and agree again.',
     });
     expect(await texts(fan.id)).toEqual([]);
     await set(cents);

@@ -199,7 +199,7 @@ test('only owners set limits, invalid ones are refused, and each change is logge
   const refusal = async (change: Partial<PriceLimits>) => (await put(change)).json().error?.[0];
   expect(await refusal({ tip: { min: 5, max: 4 } })).toEqual({
     field: 'to.tip.max',
-    message: 'The highest is below the lowest, $5.00.',
+    message: 'Maximum is below minimum, $5.00.',
   });
   expect((await refusal({ post: { min: 0, max: 4 } })).field).toBe('to.post.min');
   expect((await refusal({ callRate: { min: 1, max: 1_000.01 } })).field).toBe('to.callRate.max');
@@ -262,7 +262,7 @@ test('an amount below the lowest price may stay in a wallet that is closed', asy
   const leaving = await app.signUp('customer');
   await makeDeposit(app.ctx.db, leaving.id, 150);
   const hindrances = async () => (await leaving.inject('GET', '/api/account/closing')).body;
-  expect(await hindrances()).toContain('There are $1.50 in your wallet');
+  expect(await hindrances()).toContain('You have $1.50 in your wallet');
   await set({ tip: { min: 2, max: 200 }, callRate: { min: 2, max: 50 } });
   expect(await hindrances()).not.toContain('$1.50');
 });

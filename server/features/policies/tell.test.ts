@@ -70,13 +70,13 @@ it('a new version is announced once to every earlier user, page by page, in the 
   expect(mails.map(({ to }) => to).toSorted()).toEqual(
     [...people.slice(0, -1), creator].map(({ email }) => email).toSorted(),
   );
-  expect(mails[0]?.subject).toBe('What changed: Privacy policy');
+  expect(mails[0]?.subject).toBe('Updated: Privacy policy');
   expect(mails[0]?.text).toContain('What changed: Less is kept, and for less long.');
   expect(mails[0]?.text).toContain(`/privacy-policy?version=${version}`);
   for (const user of [...people.slice(0, -1), creator])
     expect(await told(user)).toMatchObject([
       {
-        text: 'A new version is in force: Privacy policy',
+        text: 'Updated: Privacy policy',
         detail: 'Less is kept, and for less long.',
         href: `/privacy-policy?version=${version}`,
       },

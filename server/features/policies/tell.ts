@@ -39,14 +39,14 @@ type Telling = { key: PolicyKey; policy: Policy; version: Version };
 
 function mailTo(ctx: Context, { username, email }: Person, { key, policy, version }: Telling): Mail {
   const what = version.asks
-    ? 'You are asked to agree to it when you log in the next time. Until then nothing changes for you.'
-    : 'There is nothing that you have to do.';
+    ? 'You’ll be asked to accept it next time you log in. Nothing changes for you until then.'
+    : 'No action needed.';
   return {
     to: email,
-    subject: `What changed: ${policy.title}`,
+    subject: `Updated: ${policy.title}`,
     text: `Hello ${username},
 
-a new version of a text that holds at Stagedoor is in force since ${version.version}: ${policy.title}.
+We’ve updated our policies. Effective ${version.version}: ${policy.title}.
 
 What changed: ${version.changes}
 
@@ -54,7 +54,7 @@ ${what}
 
 Read it: ${ctx.config.publicUrl}${policyPath(key, version.version)}
 
-Everybody with an account gets this mail once for each new version.
+We send this to all users once per update.
 `,
   };
 }

@@ -33,20 +33,20 @@ export function registerPostParts(ctx: Context): void {
   registerArchivePart(ctx, {
     name: 'posts',
     title: 'Posts',
-    lead: 'What you published, what you took down included.',
+    lead: 'Your posts, including deleted ones.',
     entries: ({ db }, { id }) => inPages<Post>((last, size) => db.run<Post>(POSTS, [id, last?.id ?? null, size])),
   });
   registerArchivePart(ctx, {
     name: 'bought-posts',
-    title: 'Posts you bought',
-    lead: 'What you unlocked, and what it cost.',
+    title: 'Unlocked posts',
+    lead: 'Posts you unlocked and what you paid.',
     entries: ({ db }, { id }) =>
       inPages<Bought>((last, size) => db.run<Bought>(BOUGHT, [id, last?.transactionId ?? null, size])),
   });
   registerArchivePart(ctx, {
     name: 'likes',
     title: 'Likes',
-    lead: 'Posts that you like.',
+    lead: 'Posts you liked.',
     entries: ({ db }, { id }) => inPages<Like>((last, size) => db.run<Like>(LIKES, [id, last?.postId ?? null, size])),
   });
 }

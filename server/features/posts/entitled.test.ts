@@ -137,7 +137,7 @@ it.each(['gift', 'subscription'] as const)(
     expect(await seen()).toEqual(all(true));
     expect((await fan.inject('GET', `/api/post/${id}`)).json().isPurchased).toBe(false);
     const bought = await fan.inject('POST', `/api/post/unlock/${id}`, {});
-    expect([bought.statusCode, bought.json().message]).toEqual([403, 'This is open to you already.']);
+    expect([bought.statusCode, bought.json().message]).toEqual([403, 'You’ve already unlocked this.']);
 
     await take(fan, subjectId, source);
     await test.ctx.events.settle();

@@ -104,7 +104,7 @@ describe('a purchase of what the fan saw', () => {
   };
   const unlock = (id: string, body: object, key: string = randomUUID()) =>
     fan.inject('POST', `/api/post/unlock/${id}`, body, { 'idempotency-key': key });
-  const changed = { code: 'CONFLICT', message: 'This post has changed. Please look at it again.' };
+  const changed = { code: 'CONFLICT', message: 'This post has changed. Please review it before you unlock.' };
 
   it('charges nothing when a file was replaced or removed since', async () => {
     const [first = '', second = '', other = ''] = await pictures(3);
@@ -115,7 +115,7 @@ describe('a purchase of what the fan saw', () => {
       expect((await change(id, media)).statusCode).toBe(200);
       expect((await unlock(id, seen)).json()).toMatchObject(changed);
     }
-    expect((await unlock(id, { price: 4, filesRevision: 1 })).json().message).toBe('The price has changed to $5.00.');
+    expect((await unlock(id, { price: 4, filesRevision: 1 })).json().message).toBe('The price is now $5.00.');
     for (const filesRevision of [0, 1.5, '3', null]) expect((await unlock(id, { filesRevision })).statusCode).toBe(400);
     expect(await balance()).toBe(before);
     expect((await change(id, [second])).statusCode, 'it can still be exchanged').toBe(200);

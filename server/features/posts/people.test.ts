@@ -131,7 +131,7 @@ describe('pinned posts', () => {
     expect((await listed(pinner)).ids).toEqual([c, d, e, a, b]);
     expect((await pin(pinner, a)).json()).toMatchObject({
       code: 'CONFLICT',
-      message: '3 posts are pinned already. Unpin one of them first.',
+      message: 'You can pin up to 3 posts. Unpin one first.',
     });
     for (const limit of [1, 2, 3, 4]) {
       const seen: string[] = [];

@@ -35,16 +35,16 @@ export function findPeople(db: Executor, ids: readonly string[]): Promise<Person
 
 /** Throws VALIDATION. */
 export async function requirePeople(db: Executor, creatorId: string, ids: readonly string[]): Promise<void> {
-  if (ids.includes(creatorId)) throw invalid('people', 'You are its creator, and need not be named.');
+  if (ids.includes(creatorId)) throw invalid('people', 'You don’t need to tag yourself.');
   if ((await findPeople(db, ids)).length < ids.length)
-    throw invalid('people', 'One of these people is not a creator any more.');
+    throw invalid('people', 'One of these people is no longer a creator.');
 }
 
 /** Throws VALIDATION. */
 export async function requireNobodyLeft(db: Executor, postId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const [left] = await db.run<{ name: string; username: string }>(FIND_LEFT, [postId, ids]);
-  if (left) throw invalid('people', `${left.name || left.username} took themselves out of this post.`);
+  if (left) throw invalid('people', `${left.name || left.username} removed themselves from this post.`);
 }
 
 /** Idempotent. Throws NOT_FOUND for a post that the actor is not in and may not see. */

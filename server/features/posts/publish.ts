@@ -16,15 +16,15 @@ export type PostContent = BodyOf<typeof createPost>;
 /** Throws VALIDATION for a combination that no post may have. */
 export function typeOf(kinds: readonly MediaKind[]): PostType {
   const [first] = kinds;
-  if (first === undefined) throw invalid('media', 'Please add at least one file');
+  if (first === undefined) throw invalid('media', 'Add at least one file');
   if (kinds.every((kind) => kind === 'picture')) return kinds.length > 1 ? 'pictureSet' : 'picture';
   if (kinds.length === 1) return first;
-  throw invalid('media', 'A post holds pictures, or one video, or one audio.');
+  throw invalid('media', 'A post can have photos, one video or one audio file.');
 }
 
 /** Throws VALIDATION if a file occurs twice. */
 export function requireOnce(media: readonly { id: string }[]): void {
-  if (new Set(media.map(({ id }) => id)).size < media.length) throw invalid('media', 'The same file is in it twice.');
+  if (new Set(media.map(({ id }) => id)).size < media.length) throw invalid('media', 'You added the same file twice.');
 }
 
 /** Throws VALIDATION for a price outside the current limits, NOT_VERIFIED if the creator may not sell. */

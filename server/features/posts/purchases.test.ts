@@ -183,7 +183,7 @@ describe('unlocking', () => {
     const before = await balance(fan);
     expect((await unlock(fan, id, { price: 4.99 })).json()).toMatchObject({
       code: 'CONFLICT',
-      message: 'The price has changed to $5.00.',
+      message: 'The price is now $5.00.',
     });
     expect((await unlock(poor, id)).json()).toMatchObject({ code: 'INSUFFICIENT_FUNDS' });
     expect((await unlock(poor, id)).statusCode).toBe(402);

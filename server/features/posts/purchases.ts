@@ -25,8 +25,8 @@ type Offer = Pick<PostRow, 'price_cents' | 'files_revision'>;
 function changed(seen: Offer, post: Offer): AppError {
   const message =
     seen.price_cents === post.price_cents
-      ? 'This post has changed. Please look at it again.'
-      : `The price has changed to ${formatCents(post.price_cents)}.`;
+      ? 'This post has changed. Please review it before you unlock.'
+      : `The price is now ${formatCents(post.price_cents)}.`;
   return new AppError('CONFLICT', { message });
 }
 
@@ -104,12 +104,12 @@ async function buyNow(ctx: Context, actor: Actor, id: string, wish: Wish): Promi
   const isAsSeen = seen.price_cents === post.price_cents && seen.files_revision === post.files_revision;
   if (!isAsSeen && post.entitlement !== 'purchase') throw changed(seen, post);
   if (post.entitlement === 'gift' || post.entitlement === 'subscription')
-    throw new AppError('FORBIDDEN', { message: 'This is open to you already.' });
+    throw new AppError('FORBIDDEN', { message: 'You’ve already unlocked this.' });
   const charged = await sellPost(ctx, actor, post, wish).catch(async (error: unknown) => {
     if (!(error instanceof NoLongerSold)) throw error;
     const after = await accessPost(ctx.db, actor, id, 'unlock');
     if (after.price_cents === post.price_cents && after.files_revision === post.files_revision)
-      throw new AppError('CONFLICT', { message: 'This post is not sold any more.' });
+      throw new AppError('CONFLICT', { message: 'This post is no longer available.' });
     throw changed(post, after);
   });
   if (charged.outcome !== 'replayed')

@@ -28,7 +28,9 @@ export function register(server: Server): void {
   bind(contract.updatePost, ({ actor, params, body }) => service.changePost(ctx, actor, params.id, body));
   bind(contract.deletePost, async ({ actor, params }) => {
     await service.removePost(ctx, actor, params.id);
-    return { info: 'Taken down. Who bought it keeps it; if nobody did, its files are back in your library.' };
+    return {
+      info: 'Post deleted. Fans who unlocked it keep it. If no one did, its files are back in your media library.',
+    };
   });
   bind(contract.pinPost, async ({ actor, params, body }) => {
     await service.pinPost(ctx, actor, params.id, body);
@@ -36,7 +38,7 @@ export function register(server: Server): void {
   });
   bind(contract.leavePost, async ({ actor, params }) => {
     await leavePost(ctx, actor, params.id);
-    return { info: 'You are not in this post any more.' };
+    return { info: 'You’re no longer tagged in this post.' };
   });
   bind(contract.getPost, ({ actor, params }) => service.getPost(ctx, actor, params.id));
   bind(contract.listCreatorPosts, ({ actor, params, query }) =>

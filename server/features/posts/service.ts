@@ -73,7 +73,7 @@ async function exchangeMedia(ctx: Context, tx: Transaction, post: PostRow, given
   if (gone.length > 0 && (await store.isSold(tx, post.id)))
     throw invalid(
       'media',
-      'Fans bought this post: its files stay with it. Add to them, or take the post down and publish another.',
+      'Fans have unlocked this post, so you can’t remove its files. You can add files, or delete the post and publish a new one.',
     );
   const kinds = new Map<string, MediaKind>(post.media.map(({ id, kind }) => [id, kind]));
   const claimed = await claimMedia(ctx, tx, post.creator_id, added, isPublic);
@@ -149,7 +149,7 @@ export async function pinPost(
     const wished = pinned.filter((each) => each !== id);
     if (isPinned) wished.splice(place - 1, 0, id);
     if (wished.length > PINNED_POSTS)
-      throw new AppError('CONFLICT', { message: `${PINNED_POSTS} posts are pinned already. Unpin one of them first.` });
+      throw new AppError('CONFLICT', { message: `You can pin up to ${PINNED_POSTS} posts. Unpin one first.` });
     if (wished.length === pinned.length && wished.every((each, index) => each === pinned[index])) return;
     await store.pin(tx, actor.userId, wished);
     await tx.emit('post.changed', { postId: id, creatorId: actor.userId, username: actor.username });

@@ -33,8 +33,8 @@ async function portraitsOf(
 export function registerProfilePart(ctx: Context): void {
   registerArchivePart(ctx, {
     name: 'portraits',
-    title: 'Your picture and cover',
-    lead: 'As they stand on your profile, in the largest form that we keep.',
+    title: 'Profile and cover photo',
+    lead: 'The largest versions we store.',
     entries: async function* (from, { id }) {
       for (const { picture, file } of await portraitsOf(from, id)) yield { picture, file: new InArchive(file) };
     },
@@ -45,7 +45,7 @@ export function registerProfilePart(ctx: Context): void {
   registerArchivePart(ctx, {
     name: 'profile',
     title: 'Profile',
-    lead: 'What you show of yourself, and how often it was seen.',
+    lead: 'Your profile details and view count.',
     entries: async function* ({ db }, { id }) {
       for (const profile of await db.run<{ bio: string }>(PROFILE, [id]))
         yield { ...profile, frames: await viewEmbeds({ db }, id) };

@@ -46,7 +46,7 @@ export async function changeEmbeds(
 ): Promise<Settings> {
   const read = origins.map((origin) => URL.parse(origin)?.origin);
   const sites = read.filter((origin) => origin !== undefined);
-  if (sites.length < read.length) throw invalid('origins', 'Please enter a site as https://example.com');
+  if (sites.length < read.length) throw invalid('origins', 'Enter a site like https://example.com');
   const kept = allowed === 'named' ? [...new Set(sites)] : [];
   await db.transaction(async (tx) => {
     await tx.run(SET, [userId, allowed, kept]);

@@ -117,7 +117,7 @@ describe.each([
     const refused = await change(creator, 'In\u202ees');
     expect([refused.statusCode, refused.json().error]).toEqual([
       400,
-      [{ field: 'name', message: 'Please leave out what cannot be seen.' }],
+      [{ field: 'name', message: 'Remove invisible characters.' }],
     ]);
   });
 });
@@ -147,7 +147,7 @@ describe('npm run names', () => {
     const id = await waitingId(creator);
     const namesake = await verified(after);
     expect(await run()).toContain(
-      `@${creator.username}: ${JSON.stringify(before)} wants to be ${JSON.stringify(after)}, READS LIKE @${namesake.username}\n`,
+      `@${creator.username}: ${JSON.stringify(before)} requested ${JSON.stringify(after)}, SIMILAR TO @${namesake.username}\n`,
     );
     await test.ctx.events.settle();
     const changed: string[] = [];
@@ -157,11 +157,11 @@ describe('npm run names', () => {
       () => 'test',
       ({ payload }) => void changed.push(payload.creatorId),
     );
-    expect(await run('approve', id)).toContain('--ground');
-    expect(await run('bless', id, '--ground', 'seen the passport')).toContain('npm run names --');
-    expect(await run('approve', 'somebody', '--ground', 'seen the passport')).toContain('npm run names --');
+    expect(await run('approve', id)).toContain('--reason');
+    expect(await run('bless', id, '--reason', 'seen the passport')).toContain('npm run names --');
+    expect(await run('approve', 'somebody', '--reason', 'seen the passport')).toContain('npm run names --');
     expect((await shown(creator)).isVerified).toBe(false);
-    expect(await run('approve', id, '--ground', 'seen the passport')).toContain('Approved');
+    expect(await run('approve', id, '--reason', 'seen the passport')).toContain('Approved');
     expect(await shown(creator)).toEqual({ name: after, isVerified: true });
     expect(await told(creator)).toBeUndefined();
     await test.ctx.events.settle();
@@ -170,7 +170,7 @@ describe('npm run names', () => {
       creator.id,
     ]);
     expect(rows).toEqual([{ kind: 'operatorActed', detail: 'names approve' }]);
-    expect(await run('decline', id, '--ground', 'seen the passport')).toContain('decided already');
+    expect(await run('decline', id, '--reason', 'seen the passport')).toContain('decided already');
     await edit(creator, before);
     expect((await shown(creator)).isVerified).toBe(false);
   });
@@ -180,7 +180,7 @@ describe('npm run names', () => {
     const after = fresh('Taylor Swift');
     const creator = await verified(before);
     await edit(creator, after);
-    expect(await run('decline', await waitingId(creator), '--ground', 'not your name')).toContain('Declined');
+    expect(await run('decline', await waitingId(creator), '--reason', 'not your name')).toContain('Declined');
     expect(await shown(creator)).toEqual({ name: before, isVerified: true });
     const declined = { state: 'declined', name: after, verifiedName: before, ground: 'not your name' };
     expect(await told(creator)).toEqual(declined);
@@ -205,7 +205,7 @@ it.each(['Stagedoor', 'St\u0430ged00r Support', 'the Support Team', 'ADMIN', 'Of
       const answer = await bySettings(await test.signUp(type), name);
       expect([answer.statusCode, answer.json().error]).toEqual([
         400,
-        [{ field: 'name', message: 'This reads like the name of our own staff. Please choose another.' }],
+        [{ field: 'name', message: 'This name looks like Stagedoor staff. Choose a different one.' }],
       ]);
     }
   },
@@ -229,7 +229,7 @@ it.each([
   ])
     expect([answer.statusCode, answer.json().error]).toEqual([
       400,
-      [{ field: 'name', message: expect.stringMatching(/leave out addresses of pages/) }],
+      [{ field: 'name', message: expect.stringMatching(/can’t contain links/) }],
     ]);
 });
 

@@ -50,14 +50,14 @@ export async function rename(clock: Clock, tx: Transaction, userId: string, name
   const [standing] = await tx.run<Standing>(STANDING, [userId, name, STAFF_NAMES]);
   if (!standing || standing.name === name) return;
   if (holdsPageAddress(name))
-    throw invalid('name', 'Please leave out addresses of pages. If this is none, put a space after the full stop.');
+    throw invalid('name', 'Names can’t contain links. If this isn’t one, add a space after the period.');
   if (standing.is_ours && standing.type !== 'operator')
-    throw invalid('name', 'This reads like the name of our own staff. Please choose another.');
+    throw invalid('name', 'This name looks like Stagedoor staff. Choose a different one.');
   await updatePerson(tx, userId, { name });
   if (standing.type !== 'creator') return;
   const isReviewed = standing.is_reviewed === true;
   if (!isReviewed && (await readsLike(tx, userId, name)) !== undefined)
-    throw invalid('name', 'This reads like the name of a verified creator. Please add what tells you apart.');
+    throw invalid('name', 'This name is too similar to a verified creator’s. Add something to tell you apart.');
   if (standing.verified_name === null) return;
   await tx.query
     .updateTable('name_reviews')

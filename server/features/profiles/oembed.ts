@@ -42,7 +42,7 @@ async function ofPost(ctx: Context, id: string, fits: Fits): Promise<Facts> {
     id,
     creatorId: post.author.id,
     type: post.isUnlocked && post.type === 'video' ? 'video' : 'rich',
-    title: post.title || `A post by ${post.author.name}`,
+    title: post.title || `Post by ${post.author.name}`,
     author_name: post.author.name,
     author_url: profilePath(post.author.username),
     thumbnail: thumbnail && fits(thumbnail) ? thumbnail : undefined,

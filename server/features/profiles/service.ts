@@ -124,7 +124,7 @@ function cropOf(fields: PictureForm['fields']): Crop | undefined {
   if (!fields.has('cropSide')) return undefined;
   const given = { x: fields.get('cropX'), y: fields.get('cropY'), side: fields.get('cropSide') };
   const parsed = z.safeParse(crop, given);
-  if (!parsed.success) throw invalid('crop', 'This part of the picture cannot be taken.');
+  if (!parsed.success) throw invalid('crop', 'Choose a different crop.');
   return parsed.data;
 }
 
@@ -135,7 +135,7 @@ export async function replacePicture(
   which: 'avatar' | 'cover',
   { file, fields }: PictureForm,
 ): Promise<Profile> {
-  if (!file) throw invalid('file', 'Please choose a picture.');
+  if (!file) throw invalid('file', 'Choose a photo.');
   await setPicture(ctx, actor, which, await makePortrait(ctx, actor.userId, which, file, cropOf(fields)));
   return getOwn(ctx, actor);
 }

@@ -15,7 +15,7 @@ export function registerDraftPart(ctx: Context): void {
   registerArchivePart(ctx, {
     name: 'drafts',
     title: 'Drafts',
-    lead: 'What you wrote and have not published.',
+    lead: 'Posts you haven’t published.',
     entries: ({ db }, { id }) => inPages<Draft>((last, size) => db.run<Draft>(DRAFTS, [id, last?.id ?? null, size])),
   });
 }

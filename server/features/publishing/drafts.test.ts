@@ -330,7 +330,7 @@ describe('scheduling a draft', () => {
     await atItsTime(draft);
     expect((await read(draft.id)).json()).toMatchObject({
       scheduledAt: null,
-      failure: 'One of the pictures is not ready.',
+      failure: 'One of the files isn’t ready.',
       version: 2,
     });
     await setMedia(mediaId, 'ready');
@@ -340,7 +340,7 @@ describe('scheduling a draft', () => {
   });
 
   it.each<[string, (draft: Draft) => Promise<unknown>, RegExp]>([
-    ['media failed', ({ media }) => setMedia(media[0]?.media.id ?? '', 'failed'), /not ready/],
+    ['media failed', ({ media }) => setMedia(media[0]?.media.id ?? '', 'failed'), /isn’t ready/],
     [
       'the price is out of bounds now',
       ({ id }) => test.ctx.db.query.updateTable('drafts').set({ price_cents: 100 }).where('id', '=', id).execute(),

@@ -68,7 +68,7 @@ export async function publishDraft(
     if (told) return told;
     const row = await lockOwnDraft(tx, actor, known.id);
     if (row.version !== known.version)
-      throw new AppError('CONFLICT', { message: 'This draft was changed somewhere else.' });
+      throw new AppError('CONFLICT', { message: 'This draft was edited elsewhere. Reload it.' });
     await publishRow(ctx, tx, row, postId, actor);
     return undefined;
   });
@@ -95,7 +95,8 @@ export async function publishDue(ctx: Context, due: Due, isLast = false): Promis
         return;
       }
       const creator = await requireUser(tx, row.creator_id);
-      if (creator.is_blocked) throw new AppError('CONFLICT', { message: 'The account was blocked at that time.' });
+      if (creator.is_blocked)
+        throw new AppError('CONFLICT', { message: 'Your account was blocked at the scheduled time.' });
       const until = limitedOf(creator).posting;
       if (until !== undefined && new Date(until) > ctx.clock.now())
         throw new AppError('CONFLICT', { message: closedActivityWords('posting', until) });
@@ -105,8 +106,7 @@ export async function publishDue(ctx: Context, due: Due, isLast = false): Promis
     if (!(error instanceof AppError) && !isLast) throw error;
     if (!(error instanceof AppError))
       ctx.log.error({ err: error, draftId: due.draftId }, 'a post could not be published');
-    const words =
-      error instanceof AppError ? error.message : 'Something went wrong on our side. Please publish it again.';
+    const words = error instanceof AppError ? error.message : 'Something went wrong. Publish it again.';
     await ctx.db.transaction(async (tx) => {
       const failed = { scheduledAt, failure: words, at: ctx.clock.now() };
       const creatorId = await store.failDraft(tx, due.draftId, failed);

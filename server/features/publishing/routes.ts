@@ -12,7 +12,7 @@ export function register({ ctx, bind }: Server): void {
   registerDraftPart(ctx);
   defineJobs(ctx);
   guardDeletion(ctx, 'draft', async (db, mediaId) =>
-    (await isHeld(db, mediaId)) ? 'A draft holds this. Take it out there, or delete the draft, first.' : undefined,
+    (await isHeld(db, mediaId)) ? 'This file is used in a draft. Remove it or delete the draft first.' : undefined,
   );
 
   bind(contract.listDrafts, ({ actor, query }) => service.listDrafts(ctx, actor, query));
@@ -24,7 +24,7 @@ export function register({ ctx, bind }: Server): void {
   });
   bind(contract.deleteDraft, async ({ actor, params }) => {
     await service.deleteDraft(ctx, actor, params.id);
-    return { info: 'The draft is deleted. Its files stay in your library.' };
+    return { info: 'Draft deleted. Its files are still in your media library.' };
   });
   bind(contract.previewDraft, ({ actor, params }) => service.previewDraft(ctx, actor, params.id));
   bind(contract.publishDraft, ({ actor, params, body, operationId }) =>

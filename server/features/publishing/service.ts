@@ -62,8 +62,7 @@ async function requireWritable(db: Executor, actor: Actor, content: store.Conten
   await requirePeople(db, actor.userId, content.people);
   const ids = content.media.map(({ id }) => id);
   const media = await readOwnMedia(db, actor.userId, ids);
-  if (media.length < ids.length)
-    throw new AppError('NOT_FOUND', { message: 'One of the files is not there any more.' });
+  if (media.length < ids.length) throw new AppError('NOT_FOUND', { message: 'One of the files no longer exists.' });
 }
 
 /** Checks what is known now. Throws VALIDATION, CONFLICT, NOT_VERIFIED. */
@@ -74,7 +73,7 @@ async function requireSchedulable(ctx: Context, db: Executor, actor: Actor, cont
   if (ahead <= 0) throw invalid('scheduledAt', 'Choose a time in the future.');
   if (ahead > DRAFTS.scheduleDays * DAY_MS) throw invalid('scheduledAt', 'Choose a time within a year.');
   await requireMayAsk(ctx, db, actor.userId, content.priceCents);
-  if (content.media.length < POST_LIMITS.minFiles) throw invalid('media', 'Please add at least one file');
+  if (content.media.length < POST_LIMITS.minFiles) throw invalid('media', 'Add at least one file');
   const media = await readOwnMedia(
     db,
     actor.userId,
@@ -82,9 +81,9 @@ async function requireSchedulable(ctx: Context, db: Executor, actor: Actor, cont
   );
   typeOf(media.map(({ kind }) => kind));
   if (media.some(({ status }) => status === 'failed'))
-    throw new AppError('CONFLICT', { message: 'Remove what could not be used first.' });
+    throw new AppError('CONFLICT', { message: 'Remove failed files first.' });
   if (media.some(({ isUsed }) => isUsed))
-    throw new AppError('CONFLICT', { message: 'One of the files is used in another post.' });
+    throw new AppError('CONFLICT', { message: 'One of these files is already in another post. Remove it.' });
 }
 
 async function presentOne(ctx: Context, actor: Actor, row: store.DraftRow): Promise<Draft> {
@@ -137,7 +136,7 @@ export async function updateDraft(
     const row = await lockOwnDraft(tx, actor, known.id);
     if (JSON.stringify(plainOf(content)) === JSON.stringify(plainOf(contentOfRow(row)))) return;
     if (row.version !== known.version)
-      throw new AppError('CONFLICT', { message: 'This draft was changed somewhere else.' });
+      throw new AppError('CONFLICT', { message: 'This draft was edited elsewhere. Reload it.' });
     await requireWritable(tx, actor, content);
     if (content.priceCents !== row.price_cents) await requirePriceWithin(tx, 'post', content.priceCents);
     await requireSchedulable(ctx, tx, actor, content);
@@ -202,7 +201,8 @@ export async function previewDraft(
   for (const medium of await readOwnMedia(ctx.db, actor.userId, ids))
     if (medium.status === 'ready') ready.add(medium.id);
   const media = row.media.filter((medium) => ready.has(medium.id));
-  if (media.length === 0) throw new AppError('CONFLICT', { message: 'Nothing of it is ready to be shown yet.' });
+  if (media.length === 0)
+    throw new AppError('CONFLICT', { message: 'No preview yet. The files are still processing.' });
   const { caption, price_cents: priceCents, tags, people } = row;
   const content = { id: row.id, creatorId: actor.userId, caption, priceCents, media, tags, people };
   return previewContent(ctx, content);

@@ -15,8 +15,8 @@ const WRITE_MS = 30_000;
 function registerParts(ctx: Context): void {
   registerArchivePart(ctx, {
     name: 'regions',
-    title: 'Where you are not seen',
-    lead: 'The countries and states in which you are hidden.',
+    title: 'Hidden locations',
+    lead: 'Countries and states where you’re hidden.',
     entries: async function* ({ db }, { id }) {
       yield* (await store.readOf(db, id)).map((code) => ({ code, name: namedPlace(code)?.name ?? code }));
     },

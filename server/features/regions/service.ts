@@ -54,7 +54,7 @@ export async function changeRegions(
   const before = new Set(await store.readOf(ctx.db, actor.userId));
   const known = new Set(placesToChoose(ctx.places.hasStates).map(({ code }) => code));
   if (codes.some((code) => !known.has(code) && !before.has(code)))
-    throw invalid('codes', 'Please choose places from the list');
+    throw invalid('codes', 'Choose locations from the list');
   const chosen = new Set(codes);
   if (chosen.size === before.size && [...chosen].every((code) => before.has(code)))
     return viewRegions(ctx, kept, actor);

@@ -116,7 +116,7 @@ export async function refundSale(tx: Transaction, refund: SaleRefund): Promise<S
     Math.round((sale.feeCents * (sale.reversedCents + grossCents)) / sale.grossCents) - sale.reversedFeeCents;
   const netCents = grossCents - feeCents;
   const isKnown = (await findOperation(tx, actorId, operationId)) !== undefined;
-  if (!isKnown && grossCents <= 0) throw new AppError('CONFLICT', { message: 'Nothing is left to give back.' });
+  if (!isKnown && grossCents <= 0) throw new AppError('CONFLICT', { message: 'Nothing is left to refund.' });
   // Affiliates come before the creator, in the order in which clearing locks their accounts.
   if (!isKnown && sale.isCommissioned)
     await returnCommissions(tx, { saleId, givenBackCents: sale.reversedCents + grossCents, at });

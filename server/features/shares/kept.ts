@@ -12,7 +12,7 @@ const inTurn = createTurns({
   waiting: MAX_WAITING,
   refusal: () =>
     new AppError('UNAVAILABLE', {
-      message: 'Many pictures are being made. Please try again in a moment.',
+      message: 'We’re busy. Try again in a moment.',
       retryAfterSeconds: 5,
     }),
 });

@@ -234,7 +234,7 @@ async function requireAgreement({ fan, creator }: World): Promise<void> {
   const lines = new Map(rows.map((row) => [row.Transaction, row]));
   for (const sale of list) {
     const line = lines.get(sale.id);
-    expect([line?.Gross, line?.Net, line?.['Given back']].map(centsOf)).toEqual(
+    expect([line?.Gross, line?.Net, line?.Refunded].map(centsOf)).toEqual(
       [sale.gross, sale.net, sale.givenBack].map((usd) => sum([usd])),
     );
     expect(line?.['Cleared (UTC)']).toBe(sale.clearedAt?.slice(0, 19).replace('T', ' ') ?? '');
@@ -243,7 +243,7 @@ async function requireAgreement({ fan, creator }: World): Promise<void> {
       `/transactions/${sale.id}`,
     );
     expect(receipt.amount).toBe(sale.kept);
-    const given = receipt.lines.find(({ label }) => label === 'Given back')?.value;
+    const given = receipt.lines.find(({ label }) => label === 'Refunded')?.value;
     expect(given ?? '$0.00').toBe(`$${sale.givenBack.toFixed(2)}`);
   }
   const waiting = list.filter(
@@ -257,7 +257,7 @@ async function requireAgreement({ fan, creator }: World): Promise<void> {
     [wallet.available - wallet.owed, wallet.available, wallet.owed].map((usd) => sum([usd])),
   );
   await requireSameHistory(fan, spent);
-  const refunded = spent.filter(({ Row, Kind }) => Row === 'line' && Kind === 'Refund').map(({ Net }) => centsOf(Net));
+  const refunded = spent.filter(({ Row, Type }) => Row === 'line' && Type === 'Refund').map(({ Net }) => centsOf(Net));
   expect(refunded.reduce((total, cents) => total + cents, 0)).toBe(sum(list.map((each) => each.givenBack)));
 }
 
@@ -270,7 +270,7 @@ test('every place that shows money agrees', async () => {
       world.deposits.push(await makeDeposit(app.ctx.db, fan.id, 45_000, { feeCents: 900, at: app.clock.now() }));
       for (const each of steps)
         await take(world, each).catch((error: Error) => {
-          if (!/daily spending limit|too low|[Ss]pending is blocked/.test(error.message)) throw error;
+          if (!/daily spending limit|Not enough funds|[Ss]pending is paused/.test(error.message)) throw error;
         });
       await requireAgreement(world);
     }),

@@ -14,7 +14,7 @@ export function registerStatementPart(ctx: Context): void {
   registerArchivePart(ctx, {
     name: 'statements',
     title: 'Statements',
-    lead: 'Every movement of your money, for a spreadsheet. Each adds up by itself.',
+    lead: 'All transactions as spreadsheets.',
     files: async function* (_ctx, { id, type }) {
       const to = ctx.clock.now().toISOString().slice(0, 10);
       const asked = { from: FIRST_DAY, to, format: 'csv' } as const;

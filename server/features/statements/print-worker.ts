@@ -29,7 +29,7 @@ const GAP = 8;
 const AMOUNT = 66;
 const COLUMNS = [
   { head: 'Date (UTC)', width: 78 },
-  { head: 'What', width: WIDTH - 78 - 4 * AMOUNT },
+  { head: 'Description', width: WIDTH - 78 - 4 * AMOUNT },
   { head: 'Gross', width: AMOUNT, align: 'right' },
   { head: 'Fee', width: AMOUNT, align: 'right' },
   { head: 'Net', width: AMOUNT, align: 'right' },
@@ -49,7 +49,7 @@ const statement: Printable = workerData;
 const isEarnings = statement.side === 'earnings';
 const route = isEarnings ? '/api/creator/statement' : '/api/customer/statement';
 const tableUrl = `${statement.publicUrl}${route}?from=${statement.from}&to=${statement.to}&format=csv`;
-const title = isEarnings ? 'Statement of earnings' : 'Statement of your wallet';
+const title = isEarnings ? 'Earnings statement' : 'Wallet statement';
 const logUrl = `${statement.publicUrl}/.well-known/stagedoor-ledger/checkpoint`;
 
 const alwaysSaid = isEarnings ? ['pending', 'available'] : [];
@@ -74,7 +74,7 @@ function movedText(line: Line): string {
 function saleText({ sale }: Line): string {
   if (!sale) return '';
   const cleared = sale.clearedAt ? `Available since ${minute(sale.clearedAt)}` : `Clears ${minute(sale.clearsAt)}`;
-  return sale.givenBackCents > 0 ? `${cleared}, ${money(sale.givenBackCents)} given back` : cleared;
+  return sale.givenBackCents > 0 ? `${cleared}, ${money(sale.givenBackCents)} refunded` : cleared;
 }
 
 function cellsOf(line: Line): Cell[] {
@@ -99,9 +99,9 @@ function restCells(): Cell[][] {
   const rest = summary.count - lines.length;
   if (rest === 0) return [];
   const moved = closing.balanceCents - (lines.at(-1)?.after ?? opening).balanceCents;
-  const words = `These statements print ${PRINTED_LINES.toLocaleString('en-US')} lines at most. The table has all of them: ${tableUrl}`;
+  const words = `PDF statements show up to ${PRINTED_LINES.toLocaleString('en-US')} transactions. Download the CSV for all: ${tableUrl}`;
   const what: Cell = [
-    { text: `${rest.toLocaleString('en-US')} more lines`, look: STRONG },
+    { text: `${rest.toLocaleString('en-US')} more transactions`, look: STRONG },
     { text: words, look: SMALL, most: 9 },
   ];
   return [[[], what, [], [], one(signed(moved), TEXT), one(money(closing.balanceCents), TEXT)]];
@@ -223,15 +223,15 @@ function compose(): void {
   paragraph('P', OPERATOR, { size: 10, weight: 'bold' });
   paragraph('H1', title, { size: 22, weight: 'bold' }, 4);
   paragraph('P', `${person.name} (@${person.username})`, { size: 11, weight: 'bold' }, 10);
-  paragraph('P', `${from} to ${to}, both days included, in UTC. Amounts in US dollars.`, { size: 9 }, 2);
-  paragraph('P', `Made on ${minute(madeAt)} UTC.`, { size: 9 }, 2);
-  paragraph('H2', 'Totals by kind', { size: 13, weight: 'bold' }, 18);
+  paragraph('P', `${from} to ${to} (inclusive, UTC). Amounts in US dollars.`, { size: 9 }, 2);
+  paragraph('P', `Generated ${minute(madeAt)} UTC.`, { size: 9 }, 2);
+  paragraph('H2', 'Totals by type', { size: 13, weight: 'bold' }, 18);
   y += 6;
   drawTable(
-    ['Lines', 'Kind', 'Gross', 'Fee', 'Net', 'Balance'],
+    ['Transactions', 'Type', 'Gross', 'Fee', 'Net', 'Balance'],
     [balanceCells('', 'Opening balance', opening), ...totalCells(), balanceCells('', 'Closing balance', closing)],
   );
-  paragraph('H2', 'Every line', { size: 13, weight: 'bold' }, 18);
+  paragraph('H2', 'Transactions', { size: 13, weight: 'bold' }, 18);
   y += 6;
   const rows = [
     balanceCells(from, 'Opening balance', opening),
@@ -245,8 +245,8 @@ function compose(): void {
   );
   paragraph(
     'P',
-    `Each line is a transaction in a log that cannot be rewritten unseen. Its signed checkpoints are public: ${logUrl}. ` +
-      `Your own transactions come with the proofs of their places in it: ${statement.publicUrl}/api/wallet/journal.`,
+    `Every transaction is recorded in a tamper-evident log. Signed checkpoints: ${logUrl}. ` +
+      `Proofs for your transactions: ${statement.publicUrl}/api/wallet/journal.`,
     SMALL,
     16,
   );

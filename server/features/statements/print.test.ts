@@ -13,7 +13,7 @@ function line(index: number, more: Partial<Line> = {}): Line {
     at: AT,
     kind: 'Tip',
     who: 'Inês (@ines)',
-    detail: 'in profile',
+    detail: 'on profile',
     grossCents: -100,
     feeCents: 0,
     netCents: -100,
@@ -59,10 +59,10 @@ describe('a printed statement', () => {
     const { pages, info, tags } = await read(await print(printable([line(0), line(1)])));
     const [page = ''] = pages;
     for (const words of [
-      'Statement of your wallet',
+      'Wallet statement',
       'Ştefan Nguyễn (@stefan)',
       '2026-02-01 to 2026-02-28',
-      'Made on 2026-02-01 10:00 UTC',
+      'Generated 2026-02-01 10:00 UTC',
       'Opening balance',
       'Tip · Inês (@ines)',
       '−$1.00',
@@ -74,7 +74,7 @@ describe('a printed statement', () => {
       'Page 1 of 1',
     ])
       expect(page).toContain(words);
-    expect(info).toMatchObject({ Title: 'Stagedoor: Statement of your wallet, 2026-02-01 to 2026-02-28' });
+    expect(info).toMatchObject({ Title: 'Stagedoor: Wallet statement, 2026-02-01 to 2026-02-28' });
     for (const tag of ['H1', 'H2', 'Table', 'TR', 'TH', 'TD']) expect(tags).toContain(`"role":"${tag}"`);
   });
 
@@ -116,7 +116,7 @@ describe('a printed statement', () => {
     for (const [index, page] of pages.entries()) expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
     for (const page of pages.slice(0, -1)) expect(page).toContain('Balance');
     const text = pages.join(' ');
-    expect(text).toContain('380 more lines');
+    expect(text).toContain('380 more transactions');
     expect(text).toContain('−$380.00');
     expect(text.replaceAll(' ', '')).toContain(
       'https://stage.example/api/customer/statement?from=2026-02-01&to=2026-02-28&format=csv',

@@ -126,7 +126,7 @@ export function createDesk({ db, clock, config }: Context) {
   }
 
   return async (read: Read, actor: Actor, asked: Asked): Promise<FileAnswer> => {
-    if (people.has(actor.userId)) throw new AppError('RATE_LIMITED', { message: 'Your statement is being made.' });
+    if (people.has(actor.userId)) throw new AppError('RATE_LIMITED', { message: 'Your statement is being generated.' });
     people.add(actor.userId);
     try {
       await enter();

@@ -89,7 +89,7 @@ describe('a statement', () => {
   test('of a fan has every line, adds up by itself and equals the wallet', async () => {
     const rows = await tableOf(fans(), YEAR);
     expect(faultsOf(rows)).toEqual([]);
-    expect(linesOf(rows).map((row) => [row.Kind, row.Gross, row.Fee, row.Net, row.Balance])).toEqual([
+    expect(linesOf(rows).map((row) => [row.Type, row.Gross, row.Fee, row.Net, row.Balance])).toEqual([
       ['Deposit', '306.00', '-6.00', '300.00', '300.00'],
       ['Tip', '-20.00', '0.00', '-20.00', '280.00'],
       ['Tip', '-30.00', '0.00', '-30.00', '250.00'],
@@ -105,24 +105,24 @@ describe('a statement', () => {
   test('of a creator shows what cleared, was refunded and is owed', async () => {
     const rows = await tableOf(creators(), YEAR);
     expect(faultsOf(rows)).toEqual([]);
-    expect(linesOf(rows).map((row) => [row.Kind, row.Gross, row.Fee, row.Net, row.Balance])).toEqual([
+    expect(linesOf(rows).map((row) => [row.Type, row.Gross, row.Fee, row.Net, row.Balance])).toEqual([
       ['Tip', '20.00', '-2.00', '18.00', '18.00'],
       ['Tip', '30.00', '-3.00', '27.00', '45.00'],
       ['Refund', '-5.00', '0.50', '-4.50', '40.50'],
       ['Cleared', '0.00', '0.00', '0.00', '40.50'],
-      ...(linesOf(rows)[4]?.Kind === 'Refund'
+      ...(linesOf(rows)[4]?.Type === 'Refund'
         ? [
             ['Refund', '-30.00', '3.00', '-27.00', '13.50'],
-            ['Back to pending', '0.00', '0.00', '0.00', '13.50'],
+            ['Moved back to pending', '0.00', '0.00', '0.00', '13.50'],
           ]
         : [
-            ['Back to pending', '0.00', '0.00', '0.00', '40.50'],
+            ['Moved back to pending', '0.00', '0.00', '0.00', '40.50'],
             ['Refund', '-30.00', '3.00', '-27.00', '13.50'],
           ]),
       ['Tip', '1.00', '-0.10', '0.90', '14.40'],
     ]);
     const [early, late] = linesOf(rows);
-    expect([early?.['Given back'], late?.['Given back']]).toEqual(['5.00', '30.00']);
+    expect([early?.Refunded, late?.Refunded]).toEqual(['5.00', '30.00']);
     expect(early?.['Cleared (UTC)']).toMatch(/^2026-02-08 /);
     const balance = (await creator.inject('GET', '/api/creator/balance')).json();
     const closing = rowOf(rows, 'closing');
@@ -156,11 +156,11 @@ describe('a statement', () => {
       'content-length': String(answer.rawPayload.length),
     });
     const rows = await tableOf(creators(), YEAR);
-    expect(rows[1]?.With).toMatch(/^'=cmd\|calc/);
-    const texts = rows.flatMap((row) => [row.Kind, row.With, row.Detail]);
+    expect(rows[1]?.Counterparty).toMatch(/^'=cmd\|calc/);
+    const texts = rows.flatMap((row) => [row.Type, row.Counterparty, row.Details]);
     expect(texts.filter((text) => /(^|[;\t]\s*)[=+\-@\t\r]/.test(text ?? ''))).toEqual([]);
     expect(texts.join(' ')).toContain("Thanks;'=1+1");
-    expect((await tableOf(fans(), YEAR))[2]?.With).toContain('Inês "Nê" Valadão, 日本');
+    expect((await tableOf(fans(), YEAR))[2]?.Counterparty).toContain('Inês "Nê" Valadão, 日本');
   });
 
   test('is available as a PDF to users who may have it', async () => {

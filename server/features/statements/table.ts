@@ -5,8 +5,8 @@
 import { amountText, BOM, lineOf, said, timeText } from '../../kernel/spreadsheet.ts';
 import { type Balance, type Line, partsIn, type Source, type Summary, type Total } from './model.ts';
 
-const SHARED = ['Row', 'Date (UTC)', 'Kind', 'With', 'Detail', 'Gross', 'Fee', 'Net', 'Balance'];
-const OF_SALES = ['Clears (UTC)', 'Cleared (UTC)', 'Given back'];
+const SHARED = ['Row', 'Date (UTC)', 'Type', 'Counterparty', 'Details', 'Gross', 'Fee', 'Net', 'Balance'];
+const OF_SALES = ['Clears (UTC)', 'Cleared (UTC)', 'Refunded'];
 
 const hasSales = ({ parts }: Balance) => parts.pending !== undefined;
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
@@ -56,7 +56,7 @@ function totalRow({ kind, count, grossCents, feeCents, netCents }: Total, closin
     '',
     said(kind),
     '',
-    `${count} ${count === 1 ? 'line' : 'lines'}`,
+    `${count} ${count === 1 ? 'transaction' : 'transactions'}`,
     ...[grossCents, feeCents, netCents].map(amountText),
     ...rest,
   ]);

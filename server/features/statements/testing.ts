@@ -72,9 +72,9 @@ export function faultsOf(rows: readonly Cells[]): string[] {
     if (gross + fee !== net) faults.push(`${line.Transaction}: gross and fee are not net`);
     balance += net;
     if (centsOf(line.Balance) !== balance) faults.push(`${line.Transaction}: not the balance after it`);
-    const sum = totals.get(line.Kind ?? '') ?? [0, 0, 0, 0];
+    const sum = totals.get(line.Type ?? '') ?? [0, 0, 0, 0];
     totals.set(
-      line.Kind ?? '',
+      line.Type ?? '',
       [1, gross, fee, net].map((value, index) => value + (sum[index] ?? 0)),
     );
   }
@@ -86,8 +86,8 @@ export function faultsOf(rows: readonly Cells[]): string[] {
   const told = rows.filter(({ Row }) => Row === 'total');
   if (told.length !== totals.size) faults.push('not one total a kind');
   for (const total of told) {
-    const sum = [Number.parseInt(total.Detail ?? '', 10), ...[total.Gross, total.Fee, total.Net].map(centsOf)];
-    if (String(sum) !== String(totals.get(total.Kind ?? ''))) faults.push(`total of ${total.Kind}`);
+    const sum = [Number.parseInt(total.Details ?? '', 10), ...[total.Gross, total.Fee, total.Net].map(centsOf)];
+    if (String(sum) !== String(totals.get(total.Type ?? ''))) faults.push(`total of ${total.Type}`);
   }
   return faults;
 }

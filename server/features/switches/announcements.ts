@@ -98,10 +98,10 @@ async function viewOne({ db, clock }: Context, id: string): Promise<AnswerOf<typ
 function termOf({ from, until }: BodyOf<typeof announce>, now: Date): { begins: Date; ends: Date } {
   const begins = from === null ? now : new Date(from);
   const ends = new Date(until);
-  if (begins.getTime() < now.getTime() - SLACK_MS) throw invalid('from', 'This moment is past.');
-  if (ends <= now || ends <= begins) throw invalid('until', 'It would end before it begins.');
+  if (begins.getTime() < now.getTime() - SLACK_MS) throw invalid('from', 'This time is in the past.');
+  if (ends <= now || ends <= begins) throw invalid('until', 'The end must be in the future and after the start.');
   if (ends.getTime() - begins.getTime() > ANNOUNCEMENT_DAYS * DAY_MS)
-    throw invalid('until', `At most ${ANNOUNCEMENT_DAYS} days: what holds for longer belongs into the public texts.`);
+    throw invalid('until', `At most ${ANNOUNCEMENT_DAYS} days.`);
   return { begins, ends };
 }
 
@@ -171,7 +171,8 @@ export async function endAnnouncementNow(
       .forUpdate()
       .executeTakeFirst();
     if (!row) throw new AppError('NOT_FOUND');
-    if (row.ended_at !== null || row.ends_at <= now) throw new AppError('CONFLICT', { message: 'It is over already.' });
+    if (row.ended_at !== null || row.ends_at <= now)
+      throw new AppError('CONFLICT', { message: 'This announcement has already ended.' });
     await tx.query.updateTable('announcements').set({ ended_at: now }).where('id', '=', id).execute();
     await tx.emit('announcement.changed', { announcementId: id });
     await noteAct(ctx, tx, {

@@ -107,7 +107,7 @@ export async function turn(
     if (!before) throw new Error('an upsert always answers a row');
     if (isAs(before, to)) return;
     if (!isAs(before, from))
-      throw new AppError('CONFLICT', { message: 'Somebody has turned it meanwhile: this is how it stands now.' });
+      throw new AppError('CONFLICT', { message: 'Someone else changed this. Showing the current state.' });
     await write(ctx, tx, operatorId, { name, before, to, ground });
   });
   ctx.switches.forget();

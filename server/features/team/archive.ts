@@ -15,7 +15,7 @@ export function registerTeamPart(ctx: Context): void {
   registerArchivePart(ctx, {
     name: 'team',
     title: 'Teams',
-    lead: 'Who acts for you and for whom you act, by which rights, and what was done by it.',
+    lead: 'Your team members and the teams you’re on, with permissions and activity.',
     entries: async function* ({ db }, { id }) {
       const members = await store.membersOf(db, id);
       const memberships = await store.membershipsOf(db, id);

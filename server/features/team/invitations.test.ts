@@ -63,7 +63,7 @@ test('an invitation mail names the creator by username and never by display name
   const mails = await app.ctx.db.query.selectFrom('development_mail').selectAll().where('recipient', '=', to).execute();
   expect(mails).toHaveLength(1);
   expect(JSON.stringify(mails)).not.toContain('evil.example');
-  expect(mails[0]?.body).toContain(`@${named.username} would like you to help`);
+  expect(mails[0]?.body).toContain(`@${named.username} invited you to their team`);
 });
 
 test('invitations are limited per day, including withdrawn ones', async () => {

@@ -14,18 +14,18 @@ type Asked = { to: string; type: string; creatorUsername: string; rights: readon
 export function invitationMail({ to, type, creatorUsername, rights, expiresAt }: Asked, publicUrl: string): Mail {
   return {
     to,
-    subject: 'Somebody asks you into their team',
+    subject: 'You’re invited to a team',
     text: `Hello,
 
-@${creatorUsername} would like you to help at Stagedoor:
+@${creatorUsername} invited you to their team on Stagedoor with these permissions:
 
 ${rights.map((right) => `  ${RIGHT_WORDS[right].name}: ${RIGHT_WORDS[right].text}`).join('\n')}
 
-You do it under a log-in of your own, and @${creatorUsername} sees what you did. Log in with the account of this address, or make one, and answer until ${minuteText(expiresAt)}:
+You’ll use your own login, and @${creatorUsername} sees what you do. Log in or sign up with this email and respond by ${minuteText(expiresAt)}:
 
 ${publicUrl}${ownTeamsPath(type)}
 
-If you do not know @${creatorUsername}, leave this mail unanswered.
+If you don’t know @${creatorUsername}, ignore this email.
 `,
   };
 }
@@ -33,10 +33,10 @@ If you do not know @${creatorUsername}, leave this mail unanswered.
 export function joinedMail(to: { email: string; username: string }, memberName: string, publicUrl: string): Mail {
   return {
     to: to.email,
-    subject: 'Somebody joined your team',
+    subject: 'New team member',
     text: `Hello ${to.username},
 
-${memberName} accepted, and can act for you from now on. What they may, and what they do, is here:
+${memberName} joined your team. Manage permissions and see activity:
 
 ${publicUrl}${TEAM_PATH}
 `,

@@ -56,7 +56,7 @@ export async function answer(ctx: Context, actor: Actor, id: string, isAccepted:
     const creator = await findUser(tx, taken.creatorId);
     if (!creator || creator.is_blocked || (await areApart(tx, user.id, creator.id))) throw new AppError('NOT_FOUND');
     if ((await store.membershipsOf(tx, user.id)).length >= TEAM.teams)
-      throw new AppError('CONFLICT', { message: `You can be in at most ${TEAM.teams} teams.` });
+      throw new AppError('CONFLICT', { message: `You can be on up to ${TEAM.teams} teams.` });
     await store.uninvite(tx, creator.id, user);
     await store.addMember(tx, { creatorId: creator.id, memberId: user.id, rights: taken.rights, since: now });
     await ctx.mailer.send(tx, joinedMail(creator, user.name, ctx.config.publicUrl));

@@ -28,10 +28,13 @@ export function register({ ctx, bind }: Server): void {
   bind(contract.answerInvitation, ({ actor, params, body }) => answer(ctx, actor, params.id, body.isAccepted));
   bind(contract.leaveTeam, async ({ actor, params }) => {
     await leave(ctx, actor, params.id);
-    return { info: 'You are not in this team any more.' };
+    return { info: 'You’ve left this team.' };
   });
   bind(contract.actFor, async ({ actor, body, reply }) => {
     setCookies(ctx, reply, await act(ctx, actor, body.creatorId));
-    return { info: body.creatorId ? 'You act for them now.' : 'You are yourself again.', type: actor.type };
+    return {
+      info: body.creatorId ? 'You’re now acting for them.' : 'You’re back in your own account.',
+      type: actor.type,
+    };
   });
 }

@@ -35,7 +35,7 @@ export async function viewTeam(ctx: Context, { userId }: Pick<Actor, 'userId'>):
   };
 }
 
-const NOBODY = 'There is nobody of this name who could be asked.';
+const NOBODY = 'No account with that username can be invited.';
 
 /** Finds an account that may join the team. Throws VALIDATION, also for a blocked pair. */
 async function askedByName(db: Executor, creator: Actor, name: string) {
@@ -51,7 +51,7 @@ async function countInvitation({ limits }: Context, creatorId: string): Promise<
   const waitMs = await limits.countShared(limit, creatorId);
   if (waitMs === 0) return;
   throw new AppError('RATE_LIMITED', {
-    message: `You can invite ${TEAM.invitationsADay} times within 24 hours, with what you took back. Please go on tomorrow.`,
+    message: `You can send ${TEAM.invitationsADay} invites in 24 hours, including canceled ones. Try again tomorrow.`,
     retryAfterSeconds: Math.ceil(waitMs / 1000),
   });
 }
@@ -66,18 +66,18 @@ export async function invite(ctx: Context, actor: Actor, to: string, rights: Tea
   await ctx.db.transaction(async (tx) => {
     const creator = await requireUser(tx, actor.userId);
     const isMail = to.includes('@');
-    if (isMail && to.toLowerCase() === creator.email.toLowerCase()) throw invalid('to', 'This is your own address.');
+    if (isMail && to.toLowerCase() === creator.email.toLowerCase()) throw invalid('to', 'That’s your own email.');
     const asked = isMail ? undefined : await askedByName(tx, actor, to);
     await store.lockTeam(tx, actor.userId);
     if (asked && (await store.findMembership(tx, actor.userId, asked.id)))
-      throw new AppError('CONFLICT', { message: 'They are in your team already.' });
+      throw new AppError('CONFLICT', { message: 'They’re already on your team.' });
     const id = teamInvitationId.parse(newId(ctx.clock));
     const email = isMail ? to.toLowerCase() : null;
     await store.invite(tx, { id, creatorId: actor.userId, userId: asked?.id ?? null, email, rights, expiresAt }, now);
     const count = (await store.membersOf(tx, actor.userId)).length;
     if (count + (await store.invitedBy(tx, actor.userId, now)).length > TEAM.members)
       throw new AppError('CONFLICT', {
-        message: `A team is at most ${TEAM.members} people, with those who were asked.`,
+        message: `A team can have up to ${TEAM.members} people, including pending invites.`,
       });
     await countInvitation(ctx, actor.userId);
     const known = asked ?? (await findNamed(tx, to));
@@ -147,7 +147,7 @@ export async function removeMember(ctx: Context, actor: Actor, memberId: UserId)
 }
 
 type Acts = AnswerOf<typeof listTeamActs>;
-const GONE = { username: '', name: 'Somebody who is gone', avatarUrl: null };
+const GONE = { username: '', name: 'Deleted user', avatarUrl: null };
 
 export async function listActs(
   ctx: Context,

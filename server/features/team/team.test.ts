@@ -57,8 +57,8 @@ describe('an invitation', () => {
       invitations: [],
     });
     const mails = await app.ctx.db.query.selectFrom('development_mail').select(['recipient', 'subject']).execute();
-    expect(mails).toContainEqual({ recipient: member.email, subject: 'Somebody asks you into their team' });
-    expect(mails).toContainEqual({ recipient: creator.email, subject: 'Somebody joined your team' });
+    expect(mails).toContainEqual({ recipient: member.email, subject: 'You’re invited to a team' });
+    expect(mails).toContainEqual({ recipient: creator.email, subject: 'New team member' });
     await app.ctx.events.settle();
     const [alert] = (await creator.inject('GET', '/api/notifications')).json().data;
     expect(alert).toMatchObject({ kind: 'teamJoined', people: [{ name: 'Jonas Helper' }], text: 'joined your team' });

@@ -11,7 +11,7 @@ export function registerThemePart(ctx: Context): void {
   registerArchivePart(ctx, {
     name: 'theme',
     title: 'Theme',
-    lead: 'How your page is drawn, and what you were trying.',
+    lead: 'Your published theme and your draft.',
     entries: async function* ({ db }, { id }) {
       yield* await db.run<{ published: unknown; draft: unknown }>(THEME, [id]);
     },

@@ -24,6 +24,6 @@ await atTheMachine(async ({ config, db }) => {
   console.log(wordsOf(rows));
   const isClean = sums.isClean && rows.isClean;
   if (rows.isClean) await markProven({ db, clock: systemClock }, rows.size);
-  console.log(isClean ? 'The ledger is in order.' : 'The ledger is NOT in order.');
+  console.log(isClean ? 'Ledger OK.' : 'Ledger check FAILED.');
   process.exitCode = isClean ? 0 : 1;
 });

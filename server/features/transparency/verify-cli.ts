@@ -11,21 +11,19 @@ function sumsIn(sums: Verdict['sums']): string[] {
     ([name, cents]) => `${name.replaceAll('_', ' ')} ${formatCents(cents, { sign: true })}`,
   );
   const total = Object.values(sums).reduce((sum, cents) => sum + cents, 0);
-  return parts.length === 0
-    ? []
-    : [`Together they come to ${formatCents(total, { sign: true })}: ${parts.join(', ')}.`];
+  return parts.length === 0 ? [] : [`Total: ${formatCents(total, { sign: true })} (${parts.join(', ')}).`];
 }
 
 async function main(): Promise<boolean> {
   const { values, positionals } = parseArgs({ options: { key: { type: 'string' } }, allowPositionals: true });
   const [file] = positionals;
-  if (file === undefined) throw new Error('Name the file: npm run ledger:verify -- journal.json [--key VKEY]');
+  if (file === undefined) throw new Error('Usage: npm run ledger:verify -- journal.json [--key VKEY]');
   const { checkpoint, count, wrong, sums } = await verifyLines(readLines(file), values.key);
   console.log(`${checkpoint.origin}, ${checkpoint.size} leaves, root ${checkpoint.root.toString('base64')}`);
-  if (values.key === undefined) console.log('The key is the one in the file; name the one you know with --key.');
+  if (values.key === undefined) console.log('Using the key from the file. Pass a trusted key with --key.');
   for (const line of wrong) console.log(`WRONG ${line}`);
   console.log(
-    `${count - wrong.length} of ${count} transactions are in the log. Whether these are all, the balance on your page shows.`,
+    `${count - wrong.length} of ${count} transactions are in the log. Compare with your balance to check that none are missing.`,
   );
   for (const line of sumsIn(sums)) console.log(line);
   return wrong.length === 0;

@@ -16,7 +16,7 @@ export const AGREEMENTS: readonly [Agreement, ...Agreement[]] = [
       },
       {
         title: 'What we keep',
-        text: 'Of what a fan pays we keep the platform fee that your page Fees shows, and no other. What an affiliate earns for bringing somebody in comes out of our fee, never out of your share.',
+        text: 'Of what a fan pays we keep the platform fee shown on your Fees page, and no other fee. What an affiliate earns for bringing somebody in comes out of our fee, never out of your share.',
       },
       {
         title: 'When it is yours',
@@ -31,7 +31,7 @@ export const AGREEMENTS: readonly [Agreement, ...Agreement[]] = [
         text: 'You are of age, and so is everybody who is seen or heard in what you post. They agreed to it before, and you can show that they did.',
       },
       {
-        title: 'What has no place here',
+        title: 'What’s not allowed',
         text: 'Nobody is harmed, threatened or deceived, nothing is posted that is not yours to post, and nothing that the law forbids where you or we are. What is reported is looked at by a person; you are told what was decided and why, and you can answer.',
       },
       {
@@ -43,7 +43,7 @@ export const AGREEMENTS: readonly [Agreement, ...Agreement[]] = [
         text: 'Your documents are kept encrypted, seen by those who review them, and each look is noted. The picture of your face is deleted 30 days after the decision. Fans never see your legal name.',
       },
       {
-        title: 'How it ends',
+        title: 'Termination',
         text: 'You can leave at any time, and are paid what is yours. We may end it when these rules are broken, say which and why, and hold back only what is disputed. A new version of this agreement holds for you when you have signed it.',
       },
     ],

@@ -31,7 +31,7 @@ function refuse(message: string): never {
 }
 
 function requireOpen({ status }: store.Standing): void {
-  if (status === 'verified') refuse('You are verified: there is nothing left to do.');
+  if (status === 'verified') refuse('You’re already verified.');
   if (status === 'submitted') refuse(VERIFICATION_WORDS.submitted ?? '');
 }
 
@@ -55,9 +55,9 @@ const reads = (name: string) => name.normalize('NFKC').toLowerCase();
 /** Throws VALIDATION for a creator who is under age, CONFLICT while under review or verified. */
 export function changeDetails(ctx: Context, actor: Actor, details: VerificationDetails): Promise<Answer> {
   const today = ctx.clock.now().toISOString().slice(0, 10);
-  if (details.dateOfBirth >= today) throw invalid('dateOfBirth', 'Please check your date of birth');
+  if (details.dateOfBirth >= today) throw invalid('dateOfBirth', 'Check your date of birth');
   if (adultOn(details.dateOfBirth) > today)
-    throw invalid('dateOfBirth', `Creators are at least ${VERIFICATION.leastAge} years old.`);
+    throw invalid('dateOfBirth', `Creators must be at least ${VERIFICATION.leastAge}.`);
   return whileOpen(ctx, actor, async (tx, { details: before, documents }) => {
     await store.keepDetails(tx, ctx.config, actor.userId, details);
     // The signature was given under the former name, and the verified person must be the one who signed.
@@ -87,9 +87,9 @@ export async function addDocument(
   file: Buffer | undefined,
 ): Promise<Answer> {
   const mayTake = ({ details, documents }: store.Standing) => {
-    if (!details) refuse('Please say first who you are.');
-    if (!documentsOf(details.documentType).includes(kind)) refuse('Your document has no such side.');
-    if (documents.get(kind)?.state === 'approved') refuse('This picture was accepted already.');
+    if (!details) refuse('Enter your details first.');
+    if (!documentsOf(details.documentType).includes(kind)) refuse('This document doesn’t need that photo.');
+    if (documents.get(kind)?.state === 'approved') refuse('This photo has already been accepted.');
   };
   // The check comes first because processing a picture is slow.
   const standing = await store.readStanding(ctx.db, ctx.config, actor.userId);
@@ -110,14 +110,14 @@ export async function addDocument(
 
 /** Throws VALIDATION unless it is signed with the legal name, CONFLICT for a version that is not in force. */
 export async function sign(ctx: Context, actor: Actor, body: BodyOf<typeof signAgreement>): Promise<Answer> {
-  if (body.version !== agreement.version) refuse('The agreement has changed. Please read it again.');
+  if (body.version !== agreement.version) refuse('The agreement has changed. Review it again.');
   await ctx.db.transaction(async (tx) => {
     const standing = await store.lockStanding(tx, ctx.config, actor.userId);
     // Creators who were verified before details were required have none, so they sign with the name they enter.
-    if (!standing.details && standing.status !== 'verified') refuse('Please say first who you are.');
+    if (!standing.details && standing.status !== 'verified') refuse('Enter your details first.');
     if (standing.details && reads(body.signedAs) !== reads(standing.details.legalName))
-      throw invalid('signedAs', 'Please sign with your full legal name, as in your details.');
-    if (body.signedAs === '') throw invalid('signedAs', 'Please sign with your full legal name.');
+      throw invalid('signedAs', 'Sign with your full legal name, as in your details.');
+    if (body.signedAs === '') throw invalid('signedAs', 'Sign with your full legal name.');
     if (legalStatusOf(standing) === 'accepted') return;
     await store.keepSignature(tx, ctx.config, actor.userId, body, ctx.clock.now());
     await tx.emit('verification.changed', {
@@ -133,13 +133,13 @@ export async function sign(ctx: Context, actor: Actor, body: BodyOf<typeof signA
 export function submit(ctx: Context, actor: Actor): Promise<Answer> {
   return whileOpen(ctx, actor, async (tx, standing) => {
     const { details, documents } = standing;
-    if (!details) refuse('Please say first who you are.');
+    if (!details) refuse('Enter your details first.');
     const isHere = (kind: DocumentKind) => {
       const document = documents.get(kind);
       return document !== undefined && document.state !== 'rejected';
     };
-    if (!documentsOf(details.documentType).every(isHere)) refuse('A picture is missing.');
-    if (legalStatusOf(standing) !== 'accepted') refuse('Please sign the agreement.');
+    if (!documentsOf(details.documentType).every(isHere)) refuse('A photo is missing.');
+    if (legalStatusOf(standing) !== 'accepted') refuse('Sign the agreement.');
     const now = ctx.clock.now();
     await store.markSubmitted(tx, actor.userId, now, addBusinessDays(now, VERIFICATION.answerDays));
     await tx.emit('verification.changed', { creatorId: actor.userId, status: 'submitted', at: now.toISOString() });

@@ -17,13 +17,10 @@ export async function keepPicture(
   creatorId: string,
   file: Buffer | undefined,
 ): Promise<string> {
-  if (!file || file.length === 0) throw invalid('file', 'Please choose a picture.');
+  if (!file || file.length === 0) throw invalid('file', 'Choose a photo.');
   const { content, width, height } = await plainPicture(file);
   if (Math.min(width, height) < VERIFICATION.leastPixels)
-    throw invalid(
-      'file',
-      `This picture is too small to read: please send one of at least ${VERIFICATION.leastPixels} pixels.`,
-    );
+    throw invalid('file', `Image too small. Use at least ${VERIFICATION.leastPixels} pixels.`);
   const key = `${FOLDER}/${creatorId}/${newId(clock)}`;
   await storage.put(key, seal(keyOf(config), key, content), 'application/octet-stream');
   return key;

@@ -74,9 +74,9 @@ describe('the verification of a creator', () => {
       details: null,
       documents: [],
     });
-    expect((await add(creator, 'idFront')).json().message).toBe('Please say first who you are.');
-    expect((await sign()).json().message).toBe('Please say first who you are.');
-    expect((await submit()).json().message).toBe('Please say first who you are.');
+    expect((await add(creator, 'idFront')).json().message).toBe('Enter your details first.');
+    expect((await sign()).json().message).toBe('Enter your details first.');
+    expect((await submit()).json().message).toBe('Enter your details first.');
     expect((await say()).json()).toMatchObject({
       details,
       documents: ['idFront', 'idBack', 'selfie'].map((kind) => ({
@@ -88,9 +88,9 @@ describe('the verification of a creator', () => {
     });
     await add(creator, 'idFront');
     await add(creator, 'selfie');
-    expect((await submit()).json()).toMatchObject({ code: 'CONFLICT', message: 'A picture is missing.' });
+    expect((await submit()).json()).toMatchObject({ code: 'CONFLICT', message: 'A photo is missing.' });
     await add(creator, 'idBack');
-    expect((await submit()).json().message).toBe('Please sign the agreement.');
+    expect((await submit()).json().message).toBe('Sign the agreement.');
     await sign('MIRELE ADAEZE OKONKWO', [
       [
         [10, 20],
@@ -105,7 +105,7 @@ describe('the verification of a creator', () => {
       answerBy: '2026-11-24T10:00:00.000Z',
       documents: [{ state: 'submitted' }, { state: 'submitted' }, { state: 'submitted' }],
     });
-    expect(await door()).toBe('Payouts begin once you are verified. Your documents are under review.');
+    expect(await door()).toBe('Payouts are available once you’re verified. Your documents are under review.');
     for (const refused of [await say(), await add(creator, 'selfie'), await submit()])
       expect(refused.statusCode).toBe(409);
     expect(await files()).toHaveLength(3);
@@ -116,7 +116,7 @@ describe('the verification of a creator', () => {
       isVerified: true,
     });
     expect((await decide({ decision: 'verify' })).json().message).toBe('This was decided already.');
-    expect((await say()).json().message).toBe('You are verified: there is nothing left to do.');
+    expect((await say()).json().message).toBe('You’re already verified.');
   });
 
   it('requires only the refused pictures again after a refusal', async () => {
@@ -134,9 +134,9 @@ describe('the verification of a creator', () => {
       .orderBy('id', 'desc')
       .executeTakeFirst();
     expect(mail?.subject).toBe('About your Stagedoor account');
-    expect(mail?.body).toContain(`Identity card, back: ${reason}`);
-    expect((await submit()).json().message).toBe('A picture is missing.');
-    expect((await add(creator, 'selfie')).json().message).toBe('This picture was accepted already.');
+    expect(mail?.body).toContain(`ID card, back: ${reason}`);
+    expect((await submit()).json().message).toBe('A photo is missing.');
+    expect((await add(creator, 'selfie')).json().message).toBe('This photo has already been accepted.');
     await add(creator, 'idBack');
     expect(await files()).toHaveLength(3);
     expect((await submit()).json()).toMatchObject({
@@ -161,18 +161,18 @@ describe('the verification of a creator', () => {
       { kind: 'selfie', state: 'approved' },
     ]);
     expect(await files()).toHaveLength(1);
-    expect((await add(creator, 'idBack')).json().message).toBe('Your document has no such side.');
+    expect((await add(creator, 'idBack')).json().message).toBe('This document doesn’t need that photo.');
     await add(creator, 'idFront');
     expect((await submit()).json().status).toBe('submitted');
   });
 
   it.each([
-    [{ dateOfBirth: '2008-11-21' }, 'dateOfBirth', 'Creators are at least 18 years old.'],
-    [{ dateOfBirth: '2026-11-20' }, 'dateOfBirth', 'Please check your date of birth'],
-    [{ dateOfBirth: '1893-06-14' }, 'dateOfBirth', 'Please check your date of birth'],
-    [{ country: 'XX' }, 'country', 'Please choose a country'],
+    [{ dateOfBirth: '2008-11-21' }, 'dateOfBirth', 'Creators must be at least 18.'],
+    [{ dateOfBirth: '2026-11-20' }, 'dateOfBirth', 'Check your date of birth'],
+    [{ dateOfBirth: '1893-06-14' }, 'dateOfBirth', 'Check your date of birth'],
+    [{ country: 'XX' }, 'country', 'Choose a country'],
     [{ legalName: ' ' }, 'legalName', 'Please enter name'],
-    [{ documentType: 'library card' }, 'documentType', 'Please choose one of those offered'],
+    [{ documentType: 'library card' }, 'documentType', 'Choose one of the options'],
   ])('refuses the details %o', async (changes, field, message) => {
     expect((await say(changes)).json().error).toEqual([{ field, message }]);
   });
@@ -184,7 +184,7 @@ describe('the verification of a creator', () => {
   it('accepts one signature, with the legal name and under the version in force', async () => {
     await say();
     expect((await sign('Somebody Else')).json().error).toEqual([
-      { field: 'signedAs', message: 'Please sign with your full legal name, as in your details.' },
+      { field: 'signedAs', message: 'Sign with your full legal name, as in your details.' },
     ]);
     const old = { version: '2020-01-01', signedAs: details.legalName };
     expect((await creator.inject('POST', '/api/verification/agreement', old)).statusCode).toBe(409);
@@ -205,7 +205,7 @@ it('changing the signed name requires a new signature', async () => {
     legalStatus: 'pending',
     agreement: { signedVersion: null, signedAt: null },
   });
-  expect((await submit()).json().message).toBe('Please sign the agreement.');
+  expect((await submit()).json().message).toBe('Sign the agreement.');
 });
 
 describe('identity pictures', () => {
@@ -379,7 +379,7 @@ it('a verified creator who has not signed the new version is not paid until they
     .where('creator_id', '=', creator.id)
     .execute();
   expect(await status()).toMatchObject({ status: 'verified', legalStatus: 'outdated' });
-  expect(await door()).toBe('Payouts begin once you have signed the creator agreement in its present version.');
+  expect(await door()).toBe('Payouts are available once you’ve signed the latest creator agreement.');
   expect((await sign('Any Name')).json()).toMatchObject({ legalStatus: 'accepted' });
   expect(await door()).toBeUndefined();
 });

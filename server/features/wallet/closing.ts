@@ -13,16 +13,12 @@ async function ofFan(db: Executor, fanId: string, at: Date): Promise<string[]> {
   const { availableCents, heldCents, owedCents } = await walletOf(db, fanId, at);
   const { tip, post, chatMedia, callRate } = await priceLimits(db);
   return [
-    ...(owedCents > 0
-      ? [`You owe ${formatCents(owedCents)} for a payment that was taken back. Your wallet says more.`]
-      : []),
+    ...(owedCents > 0 ? [`You owe ${formatCents(owedCents)} for a reversed payment. See your wallet.`] : []),
     ...(heldCents > 0
-      ? [`${formatCents(heldCents)} are set aside for a call. They come back when it is settled.`]
+      ? [`${formatCents(heldCents)} is on hold for a call. It will be released when the call ends.`]
       : []),
     ...(availableCents >= toCents(Math.min(tip.min, post.min, chatMedia.min, callRate.min))
-      ? [
-          `There are ${formatCents(availableCents)} in your wallet. Spend them, or ask us to send them back to your card.`,
-        ]
+      ? [`You have ${formatCents(availableCents)} in your wallet. Spend it or ask us for a refund.`]
       : []),
   ];
 }
@@ -37,8 +33,8 @@ async function ofCreator(db: Executor, creatorId: string, at: Date): Promise<str
   if (pendingCents + availableCents < (await leastPaid(db))) return [];
   return [
     pendingCents > 0
-      ? `${formatCents(pendingCents)} of your earnings have not cleared yet. Wait for them, and have all of it paid out.`
-      : `You have earned ${formatCents(availableCents)}. Have it paid out first.`,
+      ? `${formatCents(pendingCents)} of your earnings is still pending. Wait for it to clear, then request a payout.`
+      : `You have ${formatCents(availableCents)} in available earnings. Request a payout first.`,
   ];
 }
 
@@ -46,7 +42,7 @@ async function givenUp(db: Executor, creatorId: string, at: Date): Promise<strin
   const { pendingCents, availableCents } = await creatorBalance(db, creatorId, at);
   const cents = asCents(pendingCents + availableCents);
   if (cents <= 0 || cents >= (await leastPaid(db))) return [];
-  return [`You have earned ${formatCents(cents)}, less than can be paid out: you give it up.`];
+  return [`You have earned ${formatCents(cents)}. That’s below the minimum payout, so it will be forfeited.`];
 }
 
 export function registerWalletClosing(ctx: Context): void {

@@ -71,7 +71,7 @@ describe('a kind of sale that exists only as a row', () => {
     expect(await statement('type=other')).toMatchObject({ totalCount: 1, data: [{ id: sold.transactionId }] });
     expect((await statement('type=tip')).data).toEqual([]);
     expect(await read<Receipt>(fan, `/api/transactions/${sold.transactionId}`)).toMatchObject({
-      lines: expect.arrayContaining([{ label: 'What', value: 'Serenade' }]),
+      lines: expect.arrayContaining([{ label: 'Item', value: 'Serenade' }]),
       split: { gross: 20, platformFee: 2, creator: 18 },
     });
     expect(await read<Receipt>(creator, `/api/transactions/${sold.transactionId}`)).toMatchObject({
@@ -164,17 +164,17 @@ describe('a movement of an unknown kind', () => {
     const lines = await statement();
     expect(lines.totalCount).toBe(3);
     expect(lines.data[1]).toMatchObject({
-      ...{ type: 'other', title: 'Other movement', detail: '', amount: 12.34, balance: 312.34 },
+      ...{ type: 'other', title: 'Other', detail: '', amount: 12.34, balance: 312.34 },
       ...{ counterpart: null, href: null },
     });
     await expectWhole(lines);
-    expect(await statement('type=other')).toMatchObject({ totalCount: 1, data: [{ title: 'Other movement' }] });
+    expect(await statement('type=other')).toMatchObject({ totalCount: 1, data: [{ title: 'Other' }] });
     expect((await statement('type=tip')).data).toHaveLength(1);
     const id = lines.data[1]?.id;
     expect(await read<Receipt>(fan, `/api/transactions/${id}`)).toMatchObject({
       amount: 12.34,
       split: null,
-      lines: expect.arrayContaining([{ label: 'What', value: 'Other movement' }]),
+      lines: expect.arrayContaining([{ label: 'Item', value: 'Other' }]),
     });
     const { checks } = await checkLedger(app.ctx.db);
     expect(checks.flatMap(({ wrong }) => wrong)).toEqual([id]);
@@ -188,7 +188,7 @@ describe('a movement of an unknown kind', () => {
     const lines = await statement();
     expect(lines.data.slice(0, 2)).toMatchObject([
       { type: 'call', title: 'Video Call with Inês Valadão', amount: 1.45, balance: 292.45 },
-      { type: 'hold', title: 'Set aside', amount: -9, balance: 291 },
+      { type: 'hold', title: 'On hold', amount: -9, balance: 291 },
     ]);
     await expectWhole(lines);
     expect(await read<Page<Earning>>(creator, '/api/creator/earnings?kind=call')).toMatchObject({

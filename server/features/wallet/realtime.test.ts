@@ -107,7 +107,7 @@ test('an expired hold and a debt reach every tab of the fan', async () => {
     { name: 'HOLD_EXPIRED', payload: { amount: 9, purpose: 'call' } },
   ]);
   const { data } = (await fan.inject('GET', '/api/customer/transaction-history')).json();
-  expect(data[0]).toMatchObject({ type: 'release', title: 'Back in your balance, as its time was over', amount: 9 });
+  expect(data[0]).toMatchObject({ type: 'release', title: 'Hold expired', amount: 9 });
 
   await fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount: 45, type: 'profile' });
   await postEvent(app, 'Chargeback', reversalFields(app, saleId, '51.00'));

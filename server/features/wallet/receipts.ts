@@ -35,11 +35,11 @@ function timeText(at: Date): string {
 
 function saleFacts(sale: Sale, names: Names, other: { label: string; id: string }): Receipt['lines'] {
   return [
-    ...fact('What', saleTitle(sale, names)),
+    ...fact('Item', saleTitle(sale, names)),
     ...fact('Where', sale.isOnce ? null : tipPlace(sale, names)),
     ...fact(other.label, names.people.get(other.id)?.name),
     ...fact(sale.kind === 'call' ? 'Call' : 'Note', sale.note),
-    ...fact('Given back', sale.reversedCents > 0 ? formatCents(sale.reversedCents) : null),
+    ...fact('Refunded', sale.reversedCents > 0 ? formatCents(sale.reversedCents) : null),
   ];
 }
 
@@ -55,8 +55,8 @@ async function fanReceipt(ctx: Context, line: StatementLine): Promise<Receipt> {
   const facts = sale
     ? saleFacts(sale, names, { label: 'To', id: sale.creatorId })
     : [
-        ...fact('What', view.title),
-        ...fact(view.call ? 'Of' : line.ofTitle === null ? 'Card' : 'For', view.detail),
+        ...fact('Item', view.title),
+        ...fact(view.call || line.ofTitle !== null ? 'For' : 'Card', view.detail),
         ...fact('Owed', line.owedCents === 0 ? null : formatCents(line.owedCents, { sign: true })),
       ];
   return {
@@ -79,7 +79,7 @@ async function creatorReceipt(ctx: Context, sale: Sale): Promise<Receipt> {
     owed: 0,
     balance: 0,
     title: sale.isOnce ? saleTitle(sale, names) : `${sale.title} from ${who}`,
-    detail: sale.isOnce ? `bought by ${who}` : tipPlace(sale, names),
+    detail: sale.isOnce ? `unlocked by ${who}` : tipPlace(sale, names),
     counterpart: presentCounterpart(fan),
     href: saleHref(sale, 'creator'),
     call: null,

@@ -46,10 +46,10 @@ export async function namesOf(ctx: { db: Executor }, sales: readonly SaleSides[]
   return { people, posts };
 }
 
-const PLACES: Readonly<Record<string, string>> = { profile: 'in profile', chat: 'in chat', call: 'in a call' };
+const PLACES: Readonly<Record<string, string>> = { profile: 'on profile', chat: 'in chat', call: 'in a call' };
 
 export function tipPlace({ tipType, subjectId }: Pick<Sale, 'tipType' | 'subjectId'>, { posts }: Names): string {
-  if (tipType === 'profile' && subjectId !== null) return 'toward a goal';
+  if (tipType === 'profile' && subjectId !== null) return 'toward tip goal';
   if (tipType !== 'post') return PLACES[tipType ?? ''] ?? '';
   const title = posts.get(subjectId ?? '');
   return title ? `on “${title}”` : 'on a post';
@@ -81,7 +81,7 @@ const CALL_WORDS = { video: 'Video call', audio: 'Voice call' } as const;
 
 export function callCost({ kind, chargedCents, isOver }: MovedCall): string {
   const cost = chargedCents > 0 ? `cost ${formatCents(asCents(chargedCents))}` : 'free';
-  return `${CALL_WORDS[kind]}, ${isOver ? cost : 'not over yet'}`;
+  return `${CALL_WORDS[kind]}, ${isOver ? cost : 'in progress'}`;
 }
 
 function callWords({ sale, title }: StatementLine, { kind, creatorId }: MovedCall, { people }: Names): Words {
@@ -100,7 +100,7 @@ function wordsOf(
   const { sale, title, ofTitle, type, amountCents, owedCents, depositTransactionId } = line;
   if (sale) {
     const words = saleWords(sale, names);
-    return isRefund(line) ? { title: `${title}: ${words.title}`, detail: 'back to your balance' } : words;
+    return isRefund(line) ? { title: `${title}: ${words.title}`, detail: 'refunded to your balance' } : words;
   }
   const card = (deposit && cardWords(deposit)) ?? 'by card';
   if (type === 'deposit') return { title: depositTitle(line, deposit), detail: card };

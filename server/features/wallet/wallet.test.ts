@@ -51,7 +51,7 @@ describe('tips', () => {
         feePercent: 10,
         net: 18,
         note: 'Encore!',
-        detail: 'in profile',
+        detail: 'on profile',
         isReversed: false,
       },
     ]);
@@ -181,7 +181,7 @@ describe('history and receipts', () => {
         amount: -20,
         balance: 280,
         title: 'Tip to Inês Valadão',
-        detail: 'in profile',
+        detail: 'on profile',
         counterpart: { id: creator.id, name: 'Inês Valadão' },
       },
       {
@@ -216,7 +216,7 @@ describe('history and receipts', () => {
         amount: 20,
         balance: 100,
         title: 'Refund: Tip to Inês Valadão',
-        detail: 'back to your balance',
+        detail: 'refunded to your balance',
       },
     ]);
     expect((await fan.inject('GET', `/api/transactions/${refundId}`)).json()).toMatchObject({
@@ -248,7 +248,7 @@ describe('history and receipts', () => {
     expect(await get('/creator/balance')).toMatchObject({ pending: 13.5, thisWeek: 13.5, owed: 0 });
     expect(await get(`/transactions/${transactionId}`)).toMatchObject({
       amount: 13.5,
-      lines: expect.arrayContaining([{ label: 'Given back', value: '$5.00' }]),
+      lines: expect.arrayContaining([{ label: 'Refunded', value: '$5.00' }]),
     });
     expect((await get('/customer/transaction-history', fan)).data).toMatchObject([{ amount: 5 }, { amount: -20 }, {}]);
     expect(await balance()).toBe(285);

@@ -132,7 +132,7 @@ export async function requirePaper(owner: Owner, period: Period, table: readonly
   const printed = text.replaceAll('−', '-').replaceAll(/[,$+]/g, '');
   for (const row of table.filter(({ Row }) => Row !== 'line'))
     for (const amount of sumsOf(row))
-      expect([row.Row, row.Kind, amount, printed.includes(amount)]).toEqual([row.Row, row.Kind, amount, true]);
+      expect([row.Row, row.Type, amount, printed.includes(amount)]).toEqual([row.Row, row.Type, amount, true]);
 }
 
 function sumsOf(row: Cells): string[] {

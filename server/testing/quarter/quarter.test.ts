@@ -213,7 +213,7 @@ async function requireStatements(): Promise<void> {
       const sold = books.salesOf(user.id).filter(({ at }) => dayOf(at) >= mark.day && dayOf(at) <= to);
       const lines = new Map(rows.map((row) => [row.Transaction, row]));
       for (const sale of sold)
-        expect(balanceOf(lines.get(sale.id), ['Gross', 'Fee', 'Given back'])).toEqual([
+        expect(balanceOf(lines.get(sale.id), ['Gross', 'Fee', 'Refunded'])).toEqual([
           sale.gross,
           0 - sale.fee,
           sale.back,

@@ -6,7 +6,7 @@ import { apiQuery } from '../../kernel/query.ts';
 
 const PAUSE_MS = 400;
 export const USERNAME_TAKEN = 'This username is taken.';
-export const EMAIL_TAKEN = 'This email is already registered.';
+export const EMAIL_TAKEN = 'An account with this email already exists.';
 
 /** Returns the value as of the last pause in typing. */
 export function useSettled(value: string): string {

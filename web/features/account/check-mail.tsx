@@ -33,19 +33,17 @@ export function CheckMail({ registered, isDevelopment, otherHref, onOther, onSen
   return (
     <div className="form">
       <p role="status">
-        We sent a link to <b className="wrap-anywhere">{breakable(email)}</b>. Open it to confirm that the address is
-        yours; then you can log in.
+        We sent a link to <b className="wrap-anywhere">{breakable(email)}</b>. Open it to confirm your email, then log
+        in.
       </p>
-      <p className="text-note text-muted">
-        Nothing after a few minutes? Look in the spam folder, or have it sent again.
-      </p>
+      <p className="text-note text-muted">Didn’t get it? Check your spam folder or resend the email.</p>
       <Resend username={username} pauseSeconds={pauseSeconds} onSent={onSent} />
       <Button variant="quiet" wide href={otherHref} onClick={onOther}>
-        Use another address
+        Use a different email
       </Button>
       {isDevelopment && (
         <Button variant="quiet" wide href={`${PATHS.devMailbox}?to=${encodeURIComponent(email)}`}>
-          Open the development mailbox
+          Open the test mailbox
         </Button>
       )}
     </div>

@@ -3,8 +3,8 @@ import { TextField, type TextFieldProps } from '../../ui/field.tsx';
 export function CodeField(props: Partial<TextFieldProps>) {
   return (
     <TextField
-      label="Code"
-      hint="From the app, or a recovery code."
+      label="Authentication code"
+      hint="From your authenticator app, or a recovery code."
       autoComplete="one-time-code"
       autoCapitalize="none"
       spellCheck={false}

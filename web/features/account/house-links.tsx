@@ -2,15 +2,15 @@ import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
 
 const LINKS = [
-  { href: PUBLIC_PATHS.pricing, label: 'What it costs' },
+  { href: PUBLIC_PATHS.pricing, label: 'Pricing' },
   { href: PUBLIC_PATHS.plans, label: 'Plans' },
   { href: PUBLIC_PATHS.howItWorks, label: 'How it works' },
-  { href: PUBLIC_PATHS.discovery, label: 'Whom you see' },
+  { href: PUBLIC_PATHS.discovery, label: 'How we rank creators' },
   { href: PUBLIC_PATHS.becomeCreator, label: 'For creators' },
   { href: PUBLIC_PATHS.termsOfService, label: 'Terms of service' },
   { href: PUBLIC_PATHS.privacyPolicy, label: 'Privacy policy' },
-  { href: PUBLIC_PATHS.communityRules, label: 'Community rules' },
-  { href: PUBLIC_PATHS.policies, label: 'All texts and their versions' },
+  { href: PUBLIC_PATHS.communityRules, label: 'Community guidelines' },
+  { href: PUBLIC_PATHS.policies, label: 'All policies' },
   { href: CASE_PATHS.complaints, label: 'Complaints' },
   { href: CASE_PATHS.contactUs, label: 'Contact us' },
 ];

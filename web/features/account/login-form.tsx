@@ -72,7 +72,7 @@ export function LoginForm({ next, refused, initialStep }: Props) {
     <form className="form" method="post" noValidate onSubmit={send}>
       {step === 'unverified' && (
         <>
-          <Banner inline>Please confirm your email address first: we sent you a link when you signed up.</Banner>
+          <Banner inline>Confirm your email first. We sent you a link when you signed up.</Banner>
           <Resend username={form.getValues('username')} />
         </>
       )}
@@ -90,8 +90,8 @@ export function LoginForm({ next, refused, initialStep }: Props) {
       </div>
       {step === 'code' && (
         <TextField
-          label="Code"
-          hint="The 6 digits from your authenticator app, or one of your recovery codes."
+          label="Authentication code"
+          hint="6-digit code from your authenticator app, or a recovery code."
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}
@@ -111,7 +111,7 @@ export function LoginForm({ next, refused, initialStep }: Props) {
       ) : (
         <p>
           <a className="link inline-flex min-h-11 items-center" href={PATHS.forgotPassword}>
-            Forgotten password?
+            Forgot password?
           </a>
         </p>
       )}

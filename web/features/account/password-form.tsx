@@ -11,7 +11,7 @@ import { Banner } from '../../ui/states.tsx';
 import { CodeField } from './code-field.tsx';
 
 const schema = z.object({
-  currentPassword: z.string().check(z.minLength(1, 'Please enter password'), z.maxLength(200, 'Wrong password')),
+  currentPassword: z.string().check(z.minLength(1, 'Please enter password'), z.maxLength(200, 'Incorrect password')),
   newPassword: password,
 });
 const withCode = z.extend(schema, twoFactorProof.shape);

@@ -48,7 +48,7 @@ export function AskForReset({ refused, info }: { refused: Refused | undefined; i
         <Banner kind="error">{errors.root?.message ?? refused?.message}</Banner>
       )}
       <Button type="submit" variant={said ? 'line' : 'primary'} size="lg" wide busy={isSubmitting} busyText="Sending…">
-        {said ? 'Send it again' : 'Send me a link'}
+        {said ? 'Resend link' : 'Send reset link'}
       </Button>
     </form>
   );
@@ -98,7 +98,7 @@ export function SetNewPassword({
           kind="error"
           action={
             <a className="link" href={PATHS.forgotPassword}>
-              Ask for a new link
+              Request a new link
             </a>
           }
         >
@@ -106,7 +106,7 @@ export function SetNewPassword({
         </Banner>
       )}
       <Button type="submit" variant="primary" size="lg" wide busy={isSubmitting} busyText="Saving…">
-        Set the new password
+        Reset password
       </Button>
     </form>
   );

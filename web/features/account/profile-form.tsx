@@ -25,7 +25,7 @@ const CropDialog = lazyPart(async () => (await loadCrop()).CropDialog);
 const schema = z.object({ name: profileName });
 type Values = z.input<typeof schema>;
 const TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/heic,image/heif,image/gif';
-const TOO_LARGE = `This picture is larger than ${PICTURE.maxBytes / 1024 / 1024} MB.`;
+const TOO_LARGE = `This photo is larger than ${PICTURE.maxBytes / 1024 / 1024} MB.`;
 
 type Picked = { file: File; url: string };
 type Cut = Picked & { square: Square | undefined; face: string };
@@ -90,7 +90,7 @@ export function ProfileForm({ viewer }: { viewer: Viewer }) {
             className="btn btn--line has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
             htmlFor={pickId}
           >
-            {hasPicture ? 'Change picture' : 'Add a picture'}
+            {hasPicture ? 'Change photo' : 'Add photo'}
             <input
               id={pickId}
               className="sr-only"
@@ -121,8 +121,8 @@ export function ProfileForm({ viewer }: { viewer: Viewer }) {
         <Suspense>
           <CropDialog
             url={cutting.url}
-            title="Your picture"
-            confirmText="Use this part"
+            title="Profile photo"
+            confirmText="Crop"
             onConfirm={(square) => void cut(cutting, square)}
             onClose={() => {
               URL.revokeObjectURL(cutting.url);

@@ -10,7 +10,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { useSettled } from './availability.ts';
 import { codeOf } from './referral-code.ts';
 
-export const UNKNOWN_CODE = 'We do not know this code. You can sign up all the same.';
+export const UNKNOWN_CODE = 'We don’t recognize this code. You can still sign up.';
 
 function useWords(given: string): string {
   const settled = useSettled(given).trim();
@@ -22,7 +22,7 @@ function useWords(given: string): string {
   });
   if (settled === '' || settled !== given.trim()) return '';
   if (code === '' || (error instanceof ApiError && error.code === 'NOT_FOUND')) return UNKNOWN_CODE;
-  return data ? `From ${isolated(data.name)}.` : '';
+  return data ? `Invited by ${isolated(data.name)}` : '';
 }
 
 interface Props extends UseFormRegisterReturn {
@@ -35,7 +35,7 @@ export function ReferralField({ given, code, ...field }: Props) {
   return (
     <details className="group" open={given !== ''}>
       <summary className="inline-flex min-h-11 items-center gap-1 font-semibold">
-        I have a code
+        Have a referral code?
         <Icon name="chevron-down" size={18} className="group-open:rotate-180" />
       </summary>
       <TextField
@@ -46,7 +46,7 @@ export function ReferralField({ given, code, ...field }: Props) {
         maxLength={200}
         defaultValue={given}
         {...field}
-        hint={<span role="status">{words || 'Optional. Of whoever told you about Stagedoor.'}</span>}
+        hint={<span role="status">{words || 'Optional. From the person who invited you.'}</span>}
       />
     </details>
   );

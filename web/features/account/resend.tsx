@@ -44,7 +44,7 @@ export function Resend({
       busyText="Sending…"
       onClick={() => (username.trim() === '' && onMissing ? onMissing() : resend.mutate({ body: { username } }))}
     >
-      {wait > 0 ? `You can ask again in ${wait} s` : 'Send the mail again'}
+      {wait > 0 ? `Resend in ${wait} s` : 'Resend email'}
     </Button>
   );
 }

@@ -50,7 +50,7 @@ export function SessionList() {
           busyText="Logging out…"
           onClick={() => endOthers.mutate({})}
         >
-          Log out everywhere else
+          Log out all other devices
         </Button>
       )}
     </>

@@ -30,7 +30,7 @@ import { ReferralField } from './referral-field.tsx';
 import type { Registered } from './registered.ts';
 import { UsernameRules } from './username-rules.tsx';
 
-const CONSENT_NEEDED = 'Please confirm that you are 18 or over and accept the terms.';
+const CONSENT_NEEDED = 'Confirm that you’re 18 or older and accept the terms.';
 export const signup = z.extend(registration, {
   isGiveConsent: z.boolean().check(z.refine((given) => given, CONSENT_NEEDED)),
   referralCode: z.string(),
@@ -124,7 +124,7 @@ export function SignupForm({ isFan, referralCode, refused, onRegistered }: Props
         hint={
           <span className="flex flex-wrap items-baseline gap-x-3">
             {usernameState === 'free' ? (
-              <span role="status">This username is free.</span>
+              <span role="status">Username available</span>
             ) : (
               <span>{USERNAME_RULES[0]}</span>
             )}
@@ -152,13 +152,13 @@ export function SignupForm({ isFan, referralCode, refused, onRegistered }: Props
       />
       <ReferralField given={given} code={code} {...form.register('referralCode')} />
       <Checkbox {...form.register('isGiveConsent')} error={said('isGiveConsent')}>
-        I am 18 or over and accept the{' '}
+        I’m 18 or older and accept the{' '}
         <a className="link" href={PUBLIC_PATHS.termsOfService} target="_blank" rel="noreferrer">
-          terms
+          Terms of service
         </a>{' '}
         and the{' '}
         <a className="link" href={`${PUBLIC_PATHS.termsOfService}#refunds`} target="_blank" rel="noreferrer">
-          refund rules
+          Refund policy
         </a>
         .
       </Checkbox>
@@ -177,14 +177,14 @@ export function SignupForm({ isFan, referralCode, refused, onRegistered }: Props
         wide
         disabled={stopped !== undefined}
         busy={isSubmitting}
-        busyText="Creating…"
+        busyText="Creating account…"
       >
         Create account
       </Button>
       <p className="text-note text-muted">
         {accountType === 'creator'
-          ? 'Free to join. You set the prices, and you see your share before you publish.'
-          : 'Free to join. You only pay for what you choose to open, and the price is always on the button.'}
+          ? 'Free to join. You set your prices and see what you’ll earn before you publish.'
+          : 'Free to join. You only pay for what you unlock, and you always see the price first.'}
       </p>
     </form>
   );

@@ -20,7 +20,7 @@ export function ThemeSwitch({ theme, action, next }: { theme: Theme | undefined;
       <Segmented name="theme" label="Theme" value={chosen ?? 'system'} onValueChange={choose} options={OPTIONS} />
       <input type="hidden" name="next" value={next} />
       <noscript>
-        <Button type="submit">Apply</Button>
+        <Button type="submit">Save</Button>
       </noscript>
     </form>
   );

@@ -64,26 +64,26 @@ function ScanAndConfirm({ secret, onEnabled }: { secret: Secret; onEnabled: (cod
           src={`data:image/svg+xml,${encodeURIComponent(secret.qrSvg)}`}
         />
         <div className="min-w-0 flex-1 basis-40">
-          <p className="text-note">Scan it with your authenticator app, or open it here:</p>
+          <p className="text-note">Scan this code with your authenticator app, or open it here:</p>
           <p className="mt-2">
             <a className="link" href={secret.otpauthUrl}>
-              Open in the app
+              Open in authenticator app
             </a>
           </p>
           <p className="mt-2 text-small text-muted">
-            By hand: <span className="num break-all text-ink select-all">{secret.secret}</span>
+            Setup key: <span className="num break-all text-ink select-all">{secret.secret}</span>
           </p>
         </div>
       </div>
       <CodeField
-        hint="The 6 digits that the app shows now."
+        hint="Enter the 6-digit code from the app."
         inputMode="numeric"
         {...form.register('code')}
         error={errors.code?.message}
       />
       {errors.root?.message && <Banner kind="error">{errors.root.message}</Banner>}
       <Button type="submit" variant="primary" size="lg" wide busy={isSubmitting}>
-        Switch on
+        Turn on
       </Button>
     </form>
   );
@@ -96,7 +96,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
       await navigator.clipboard.writeText(text);
       await showToast('Copied.', 'success');
     } catch {
-      await showToast('Copying is not allowed here. Select the codes instead.', 'warning');
+      await showToast('Couldn’t copy. Select the codes and copy them.', 'warning');
     }
   };
   return (
@@ -119,7 +119,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
         </Button>
       </div>
       <Button variant="primary" size="lg" wide onClick={onDone}>
-        I have kept them
+        I’ve saved my codes
       </Button>
     </div>
   );
@@ -140,7 +140,7 @@ function SwitchOff({ onDisabled }: { onDisabled: (info: string) => void }) {
       <CodeField {...form.register('code')} error={errors.code?.message} />
       {errors.root?.message && <Banner kind="error">{errors.root.message}</Banner>}
       <Button type="submit" variant="danger" size="lg" wide busy={isSubmitting}>
-        Switch off
+        Turn off
       </Button>
     </form>
   );
@@ -155,15 +155,19 @@ type Stage =
 
 const CLOSED: Stage = { name: 'closed' };
 const HEADS = {
-  closed: { title: 'Two-factor log-in', step: undefined, lead: undefined },
-  password: { title: 'First, your password', step: 'Step 1 of 3', lead: undefined },
-  scan: { title: 'Scan the code', step: 'Step 2 of 3', lead: 'Switching it on logs out your other devices.' },
+  closed: { title: 'Two-factor authentication', step: undefined, lead: undefined },
+  password: { title: 'Confirm your password', step: 'Step 1 of 3', lead: undefined },
+  scan: { title: 'Scan the code', step: 'Step 2 of 3', lead: 'Turning this on logs you out of other devices.' },
   codes: {
-    title: 'Keep these codes',
+    title: 'Save your recovery codes',
     step: 'Step 3 of 3',
-    lead: 'Each opens your account once, if you lose the app. They are not shown again.',
+    lead: 'Use a code if you lose your authenticator. Each works once. You won’t see them again.',
   },
-  off: { title: 'Switch two-factor off?', step: undefined, lead: 'Your password alone will open your account.' },
+  off: {
+    title: 'Turn off two-factor authentication?',
+    step: undefined,
+    lead: 'You’ll only need your password to log in.',
+  },
 } as const;
 
 /** @param onEnabled Called after setup, when all other sessions are logged out. */
@@ -185,11 +189,11 @@ export function TwoFactor({ isEnabled, onEnabled }: { isEnabled: boolean; onEnab
     <>
       <p className="text-muted">
         {isEnabled
-          ? 'On. Besides your password, each log-in asks for a code from your app.'
-          : 'Off. With it, a stolen password is not enough to get in.'}
+          ? 'On. You’ll need a code from your app to log in.'
+          : 'Off. Turn it on to protect your account even if your password is stolen.'}
       </p>
       <Button className="mt-4" onClick={() => setStage(isEnabled ? { name: 'off' } : { name: 'password' })}>
-        {isEnabled ? 'Switch off' : 'Set up'}
+        {isEnabled ? 'Turn off' : 'Set up'}
       </Button>
       <Dialog
         open={stage.name !== 'closed'}

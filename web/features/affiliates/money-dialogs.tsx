@@ -28,8 +28,8 @@ import { WITHDRAWAL_WORDS, withdrawalTitle } from './rows.tsx';
 type Shown = { open: boolean; onOpenChange: (open: boolean) => void };
 
 function complaintOf(amount: number, least: number, most: number): string | undefined {
-  if (amount < least) return `From ${formatUsd(least)}`;
-  return amount > most ? `You may take up to ${formatUsd(most)} now` : undefined;
+  if (amount < least) return `Minimum ${formatUsd(least)}`;
+  return amount > most ? `Maximum ${formatUsd(most)}` : undefined;
 }
 
 function askAgain(client: QueryClient): void {
@@ -78,7 +78,7 @@ function Taking({ title, lead, verb, most, terms, children, busy, error, onTake,
         <Sum
           live
           lines={[
-            { name: 'Taken of your earnings', value: written(toCents(amount)) },
+            { name: 'From your earnings', value: written(toCents(amount)) },
             { name: `Fee, ${feePr}%`, value: written(fee) },
           ]}
           total={{ name: 'You get', value: written(toCents(amount) - fee) }}
@@ -117,7 +117,7 @@ export function MoveDialog({ totals, ...shown }: Shown & { totals: AffiliateTota
     <Taking
       {...shown}
       title="Move to balance"
-      lead="It is yours to spend at once."
+      lead="Available to spend right away."
       verb="Move"
       most={eligibleBalance}
       terms={platformFee.internal}
@@ -147,7 +147,7 @@ export function WithdrawDialog({
     <Taking
       {...shown}
       title="Withdraw"
-      lead="A person looks at each request. You can take it back until it is approved."
+      lead="We review every request. You can cancel until it’s approved."
       verb="Withdraw"
       most={totals.eligibleBalance}
       terms={totals.platformFee}
@@ -173,7 +173,7 @@ function TakeBack({ id }: { id: WithdrawalId }) {
   const cancel = useApiMutation(cancelWithdrawal, { showSuccessMessage: true, onSuccess: () => askAgain(client) });
   return (
     <Button className="mt-5" wide busy={cancel.isPending} onClick={() => cancel.mutate({ params: { id } })}>
-      Take the request back
+      Cancel request
     </Button>
   );
 }
@@ -187,7 +187,7 @@ export function WithdrawalDialog({ id, open, onOpenChange }: Shown & { id: strin
         <>
           <Sum
             lines={[
-              { name: 'Taken of your earnings', value: formatUsd(data.amount) },
+              { name: 'From your earnings', value: formatUsd(data.amount) },
               { name: 'Fee', value: formatUsd(data.fee) },
             ]}
             total={{ name: 'You get', value: formatUsd(data.net) }}
@@ -195,12 +195,12 @@ export function WithdrawalDialog({ id, open, onOpenChange }: Shown & { id: strin
           <FactList
             className="mt-4"
             facts={[
-              { name: 'State', value: WITHDRAWAL_WORDS[data.status] },
-              { name: 'Of creators', value: formatUsd(data.ofCreators) },
-              { name: 'Of customers', value: formatUsd(data.ofCustomers) },
-              { name: 'Asked', value: formatExact(data.createdAt) },
-              ...(data.updatedAt === data.createdAt ? [] : [{ name: 'Changed', value: formatExact(data.updatedAt) }]),
-              { name: 'Number', value: <span className="text-small break-all">{data.id}</span> },
+              { name: 'Status', value: WITHDRAWAL_WORDS[data.status] },
+              { name: 'From creators', value: formatUsd(data.ofCreators) },
+              { name: 'From fans', value: formatUsd(data.ofCustomers) },
+              { name: 'Requested', value: formatExact(data.createdAt) },
+              ...(data.updatedAt === data.createdAt ? [] : [{ name: 'Updated', value: formatExact(data.updatedAt) }]),
+              { name: 'Reference', value: <span className="text-small break-all">{data.id}</span> },
             ]}
           />
           {data.canCancel && <TakeBack id={data.id} />}

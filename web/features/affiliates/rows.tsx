@@ -11,7 +11,7 @@ export const REFERRAL_WORDS: Readonly<Record<Referral['status'], string>> = {
 };
 export const TYPE_WORDS: Readonly<Record<Referral['referredType'], string>> = {
   creator: 'Creator',
-  customer: 'Customer',
+  customer: 'Fan',
 };
 export const WITHDRAWAL_WORDS: Readonly<Record<Withdrawal['status'], string>> = {
   requested: 'Requested',
@@ -19,16 +19,16 @@ export const WITHDRAWAL_WORDS: Readonly<Record<Withdrawal['status'], string>> = 
   approved: 'Approved',
   transfered: 'Transferred',
   rejected: 'Rejected',
-  cancel: 'Cancelled',
+  cancel: 'Canceled',
 };
 export const withdrawalTitle = ({ type }: Pick<Withdrawal, 'type'>) =>
-  type === 'balance' ? 'Into your balance' : 'Payout';
+  type === 'balance' ? 'Moved to balance' : 'Payout';
 
 function since({ status, referredType, createdAt, endsAt, pr }: Referral, now: string): string {
   const share = pr === null ? '' : `${pr}% `;
   if (endsAt !== null) return `${endsAt > now ? 'Earns' : 'Earned'} ${share}until ${formatDay(endsAt, now)}`;
-  if (referredType === 'customer') return `Joined ${formatDay(createdAt, now)}, nothing added yet`;
-  return `Joined ${formatDay(createdAt, now)}, ${status === 'invited' ? 'not verified yet' : 'documents are in'}`;
+  if (referredType === 'customer') return `Joined ${formatDay(createdAt, now)}, no deposits yet`;
+  return `Joined ${formatDay(createdAt, now)}, ${status === 'invited' ? 'not verified yet' : 'documents submitted'}`;
 }
 
 export function ReferralRows({ referrals, now }: { referrals: readonly Referral[]; now: string }) {

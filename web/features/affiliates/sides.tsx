@@ -12,13 +12,13 @@ function SideCard({ title, of, side }: { title: string; of: string; side: Affili
       <SectionHead id={id} title={title} end={<span className="num text-muted">{side.pr}%</span>} />
       <p className="display d2 num mt-3">{formatUsd(side.totalEarnings)}</p>
       <p className="num text-small text-muted">
-        Earned of {of} · {plural(side.userCount, 'person', 'people')}
+        Earned from {of} · {plural(side.userCount, 'person', 'people')}
       </p>
       <FactList
         className="mt-3"
         facts={[
-          { name: 'Ready for you', value: formatUsd(side.eligibleBalance) },
-          { name: 'Not cleared yet', value: formatUsd(side.pending) },
+          { name: 'Available', value: formatUsd(side.eligibleBalance) },
+          { name: 'Pending', value: formatUsd(side.pending) },
           { name: 'Requested', value: formatUsd(side.requestedAmount) },
           { name: 'Claimed', value: formatUsd(side.totalClaimed) },
         ]}
@@ -31,7 +31,7 @@ export function Sides({ totals: { creator, customer } }: { totals: AffiliateTota
   return (
     <div className="grid grid-cols-1 gap-x-10 gap-y-8 md:grid-cols-2">
       <SideCard title="Creators" of="what they sell" side={creator} />
-      <SideCard title="Customers" of="what they spend" side={customer} />
+      <SideCard title="Fans" of="what they spend" side={customer} />
     </div>
   );
 }

@@ -16,10 +16,7 @@ export function BlockDialog({ person, onClose }: { person: Blockable; onClose: (
   const isCreator = useViewer()?.type === 'creator';
   const onSuccess = () => {
     void client.invalidateQueries({ queryKey: routeKey(blockedPeople) });
-    void showToast(
-      `You have blocked ${isolated(person.name)}. Your account settings list whom you blocked.`,
-      'success',
-    );
+    void showToast(`Blocked ${isolated(person.name)}. Manage blocked people in your account settings.`, 'success');
     onClose(true);
   };
   const fan = useApiMutation(blockUnblockCustomer, { onSuccess });
@@ -32,8 +29,8 @@ export function BlockDialog({ person, onClose }: { person: Blockable; onClose: (
       title={`Block ${isolated(person.name)}?`}
       lead={
         isCreator
-          ? 'You will not see each other any more: they find no page of yours, do not follow you, and cannot write, call or tip. What they bought stays theirs. They are not told.'
-          : 'You will not see each other anywhere any more, and your follow ends. What you bought stays yours. They are not told.'
+          ? 'They won’t be able to see your profile, follow, message, call or tip you. They keep what they’ve unlocked. We won’t notify them.'
+          : 'You won’t see each other, and you’ll unfollow them. You keep what you’ve unlocked. We won’t notify them.'
       }
       confirmText="Block"
       busyText="Blocking…"

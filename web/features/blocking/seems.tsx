@@ -19,7 +19,7 @@ export function SeemsWords() {
   return (
     <p className="flex items-center gap-2 pt-1 text-small text-ink">
       <Icon name="warning" size={16} />
-      Seems to be someone you blocked
+      May be someone you blocked
     </p>
   );
 }
@@ -58,7 +58,7 @@ function Instead({ id, ids, children }: { id: string; ids: readonly string[]; ch
   return (
     <span className="talk-row__line flex items-center gap-2" data-strong="">
       <Icon name="warning" size={16} />
-      <span className="one-line">Seems to be someone you blocked</span>
+      <span className="one-line">May be someone you blocked</span>
     </span>
   );
 }

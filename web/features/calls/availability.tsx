@@ -1,6 +1,7 @@
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { formatRate } from '@stagedoor/contract/atoms/money.ts';
 import { useQuery } from '@tanstack/react-query';
+import { plural } from '../../kernel/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Switch } from '../../ui/choice.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
@@ -16,7 +17,9 @@ export function AvailabilitySwitch() {
       row
       label="Take calls"
       hint={
-        isOn ? 'Fans can call you while you are here, at your hours.' : 'Nobody rings. Fans see that you take none.'
+        isOn
+          ? 'Fans can call you when you’re online, during your hours.'
+          : 'Calls are off. Fans see that you’re not available.'
       }
       checked={isOn}
       disabled={isPending}
@@ -40,7 +43,7 @@ export function CallsCard() {
         <h2 id="calls-card" className="display d4">
           Calls
         </h2>
-        <p className="text-note text-muted">Fans pay by the minute to talk with you. You name the price.</p>
+        <p className="text-note text-muted">Fans pay per minute to talk to you. You set the price.</p>
         <Button href={PATHS.creatorCalls}>Set your price</Button>
       </section>
     );
@@ -53,13 +56,8 @@ export function CallsCard() {
         <AvailabilitySwitch />
       </div>
       <Rows>
-        <Row title={rates.join(', ')} sub="Prices, hours, shortest call" href={PATHS.creatorCalls} />
-        {missed > 0 && (
-          <Row
-            title={missed === 1 ? 'One missed call' : `${missed} missed calls`}
-            href={`${PATHS.creatorChat}?tab=callHistoryList`}
-          />
-        )}
+        <Row title={rates.join(', ')} sub="Prices, hours and minimum balance" href={PATHS.creatorCalls} />
+        {missed > 0 && <Row title={plural(missed, 'missed call')} href={`${PATHS.creatorChat}?tab=callHistoryList`} />}
       </Rows>
     </section>
   );

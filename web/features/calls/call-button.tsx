@@ -15,7 +15,7 @@ import { absenceWords, KIND_WORDS } from './words.ts';
 
 const termsQuery = (id: string) => apiQuery(getCallTerms, { params: { id } });
 
-const STOPPED = 'No calls for now';
+const STOPPED = 'Calls unavailable';
 
 function useTerms({ id }: Callable, isFan: boolean, isAsked = isFan) {
   const terms = useQuery({ ...termsQuery(id), enabled: isAsked });
@@ -96,7 +96,7 @@ export function CallButton({ creator }: { creator: Callable }) {
         <IconButton
           className="asks max-md:hidden"
           icon="phone"
-          label={`Voice call, ${formatUsd(terms.audioRate)} a minute`}
+          label={`Voice call, ${formatUsd(terms.audioRate)} per minute`}
           onClick={() => void openCheck(creator, 'audio')}
         />
       )}

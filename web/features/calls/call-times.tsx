@@ -11,10 +11,10 @@ import { clockWords, openings, opensWordsThere } from './hours.ts';
 export const callTermsQuery = (id: Profile['id']) => apiQuery(getCallTerms, { params: { id } });
 
 function State({ absence, opensAt, hoursOffset }: CallTerms) {
-  if (absence === null) return <Lamp>Can be called now</Lamp>;
-  if (absence === 'busy') return <Lamp state="busy">In a call just now</Lamp>;
-  if (absence === 'closed' && opensAt) return `Takes calls again ${opensWordsThere(opensAt, hoursOffset)}`;
-  return absence === 'offline' ? 'Not here just now' : 'Takes no calls just now';
+  if (absence === null) return <Lamp>Available for calls now</Lamp>;
+  if (absence === 'busy') return <Lamp state="busy">In a call right now</Lamp>;
+  if (absence === 'closed' && opensAt) return `Available again ${opensWordsThere(opensAt, hoursOffset)}`;
+  return absence === 'offline' ? 'Offline' : 'Not taking calls right now';
 }
 
 export function CallTimes({ creatorId }: { creatorId: Profile['id'] }) {
@@ -22,8 +22,8 @@ export function CallTimes({ creatorId }: { creatorId: Profile['id'] }) {
   if (!terms || (terms.videoRate ?? terms.audioRate) === null) return null;
   const { videoRate, audioRate, hours, hoursOffset } = terms;
   const rates = [
-    { name: 'Video, a minute', rate: videoRate },
-    { name: 'Voice, a minute', rate: audioRate },
+    { name: 'Video, per minute', rate: videoRate },
+    { name: 'Voice, per minute', rate: audioRate },
   ].flatMap(({ name, rate }) => (rate === null ? [] : [{ name, value: formatUsd(rate) }]));
   return (
     <section aria-labelledby="calls" className="border-t-2 border-text pt-3">

@@ -31,7 +31,7 @@ export function EndButton({ word }: { word: string }) {
 
 function DevicesSheet({ hasVideo, onClose }: { hasVideo: boolean; onClose: () => void }) {
   return (
-    <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()} title="Camera and sound">
+    <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()} title="Camera and audio">
       <DeviceRows hasVideo={hasVideo} />
     </Sheet>
   );
@@ -76,11 +76,11 @@ function MoreMenu({
         </button>
       }
       items={[
-        { label: 'Camera and sound', icon: 'settings', onSelect: onDevices },
+        { label: 'Camera and audio', icon: 'settings', onSelect: onDevices },
         ...(canSwitch ? [{ label: 'Switch camera', icon: 'flip' as const, onSelect: () => void switchCamera() }] : []),
         ...(canFloat ? [{ label: 'Picture in picture', icon: 'pip' as const, onSelect: quietly(floatPicture) }] : []),
         ...(canFill ? [{ label: 'Full screen', icon: 'expand' as const, onSelect: quietly(toggleFullScreen) }] : []),
-        { label: 'Make it small', icon: 'shrink', onSelect: () => happen({ type: 'small', isSmall: true }) },
+        { label: 'Minimize', icon: 'shrink', onSelect: () => happen({ type: 'small', isSmall: true }) },
         null,
         { label: 'Report this call', icon: 'warning', onSelect: onReport },
         { label: `Block ${call.other.name}`, icon: 'block', danger: true, onSelect: onBlock },

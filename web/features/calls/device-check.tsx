@@ -40,10 +40,10 @@ function Talk({ terms, kind, balance }: { terms: CallTerms; kind: CallKind; bala
         <span className="num">
           {formatUsd(balance)} at {formatRate(rate)}.
         </span>{' '}
-        {seconds < byBalance && 'A spending limit of yours ends it before your balance does. '}
-        {isShort && seconds > 0 && `A call here takes funds for ${terms.shortestMinutes} min. `}
-        We hold it while you talk, charge by the second and give the rest back. Under {CALL.freeSeconds} seconds is
-        free.
+        {seconds < byBalance && 'Your spending limit ends the call first. '}
+        {isShort && seconds > 0 && `You need funds for at least ${terms.shortestMinutes} min. `}
+        We hold funds during the call, charge by the second and release the rest. Calls under {CALL.freeSeconds} seconds
+        are free.
       </p>
     </div>
   );
@@ -89,7 +89,7 @@ function Decision({ terms, target, kind }: CheckProps & { terms: CallTerms }) {
         {absent ? (
           <>
             <p className="text-note" role="status">
-              <bdi>{target.name}</bdi>: {absent.toLowerCase()}.
+              <bdi>{target.name}</bdi>: {absent}.
             </p>
             <Button size="lg" wide onClick={() => happen({ type: 'close' })}>
               Close
@@ -121,7 +121,7 @@ function Decision({ terms, target, kind }: CheckProps & { terms: CallTerms }) {
         )}
         {rateOf(terms, other) !== null && (
           <Button variant="quiet" wide disabled={isBusy} onClick={() => checkBeforeCall(target, other)}>
-            {kind === 'video' ? 'Change to voice only' : 'Change to video'}
+            {kind === 'video' ? 'Switch to voice call' : 'Switch to video call'}
           </Button>
         )}
         {refusal && !isShort && <Refusal message={refusal.message} href={refusal.href} />}
@@ -136,7 +136,7 @@ function OwnPictureSealed() {
       <OwnPicture className="call-live" />
       <span className="call-live__seal">
         <Icon name="video" size={20} />
-        Live, only you see this
+        Preview. Only you can see this.
       </span>
     </div>
   );
@@ -152,7 +152,7 @@ export function DeviceCheck({ target, kind }: CheckProps) {
     <Sheet
       open
       onOpenChange={(isOpen) => !isOpen && happen({ type: 'close' })}
-      title={kind === 'video' ? 'Before you call' : 'Before you call, voice only'}
+      title={kind === 'video' ? 'Before you call' : 'Before you call: voice only'}
     >
       <h2 className="sr-only">
         {KIND_WORDS[kind]} with {target.name}
@@ -165,11 +165,7 @@ export function DeviceCheck({ target, kind }: CheckProps) {
         {terms.data ? (
           <Decision key={kind} terms={terms.data} target={target} kind={kind} />
         ) : terms.isError ? (
-          <ErrorState
-            title="The price could not be asked for."
-            onRetry={() => void terms.refetch()}
-            busy={terms.isFetching}
-          />
+          <ErrorState title="Couldn’t load the price." onRetry={() => void terms.refetch()} busy={terms.isFetching} />
         ) : (
           <div className="call-talk" aria-busy="true">
             <Skeleton style={{ height: 132 }} />

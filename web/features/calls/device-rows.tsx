@@ -32,7 +32,7 @@ function Level({ track }: { track: MediaStreamTrack | undefined }) {
         aria-valuenow={Math.round(level * 100)}
         style={style}
       />
-      <span role="status">{hasHeard ? 'We hear you' : track ? 'Say something' : 'Asking…'}</span>
+      <span role="status">{hasHeard ? 'We can hear you' : track ? 'Say something' : 'Requesting access…'}</span>
     </div>
   );
 }

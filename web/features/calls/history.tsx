@@ -30,15 +30,15 @@ function AskBack({ log }: { log: CallLog }) {
   const ask = useApiMutation(askCallBack, {
     onSuccess: () => void client.invalidateQueries({ queryKey: routeKey(callHistory) }),
   });
-  if (log.isCallBackAsked || ask.isSuccess) return <span className="text-cap text-muted">Asked to call</span>;
+  if (log.isCallBackAsked || ask.isSuccess) return <span className="text-cap text-muted">Callback requested</span>;
   return (
     <Button
       variant="quiet"
       busy={ask.isPending}
-      busyText="Asking…"
+      busyText="Requesting…"
       onClick={() => ask.mutate({ params: { id: log.callLogId } })}
     >
-      Ask to call back
+      Request callback
     </Button>
   );
 }
@@ -122,14 +122,14 @@ function useSeen(): void {
 }
 
 function Empty({ onlyMissed, isCreator }: { onlyMissed: boolean; isCreator: boolean }) {
-  if (onlyMissed) return <EmptyState line={isCreator ? 'You missed nobody.' : 'Everybody answered.'} />;
+  if (onlyMissed) return <EmptyState line={isCreator ? 'No missed calls' : 'No unanswered calls'} />;
   return (
     <EmptyState
-      line="No calls yet."
+      line="No calls yet"
       more={
         isCreator
-          ? 'When a fan calls you, it is listed here with its length and what is yours of it.'
-          : 'Once a call has ended, it is listed here with its length and price.'
+          ? 'Your calls appear here with their length and what you earned.'
+          : 'Your calls appear here with their length and price.'
       }
     />
   );
@@ -146,12 +146,12 @@ export function CallHistory({ Block }: { Block: Block }) {
   return (
     <div className="inbox__list">
       <div className="px-5 py-3 lg:px-6">
-        <Chips label="Which calls">
+        <Chips label="Filter calls">
           <Chip pressed={!onlyMissed} onClick={() => setOnlyMissed(false)}>
             All
           </Chip>
           <Chip pressed={onlyMissed} onClick={() => setOnlyMissed(true)}>
-            {isCreator ? 'Missed' : 'Not answered'}
+            {isCreator ? 'Missed' : 'Unanswered'}
           </Chip>
         </Chips>
       </div>

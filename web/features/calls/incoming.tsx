@@ -39,7 +39,7 @@ function Spent({ caller }: { caller: CallerFacts | undefined }) {
   if (!caller) return <Skeleton className="mt-5" style={{ height: 96 }} />;
   return (
     <div className="pt-5">
-      <p className="text-small text-muted">Spent with you before</p>
+      <p className="text-small text-muted">Spent with you</p>
       <p className="call-amount">{formatUsd(caller.spent)}</p>
       {caller.spentOn.length > 0 && (
         <p className="num pt-1 text-small whitespace-normal! text-muted">
@@ -54,7 +54,7 @@ function RingsFor({ endsAt, name }: { endsAt: number; name: string }) {
   const seconds = Math.max(0, Math.ceil((endsAt - useTick()) / 1000));
   return (
     <p className="num pt-1 text-cap whitespace-normal! text-muted">
-      Rings for {seconds} more seconds. Declining is silent: {shortName(name)} sees that you’re busy.
+      Rings for {seconds} more seconds. If you decline, {shortName(name)} sees that you’re busy.
     </p>
   );
 }
@@ -64,21 +64,21 @@ export function Incoming({ stage }: { stage: Extract<Stage, { at: 'incoming' }> 
   const { microphoneTrouble } = useOwnMedia();
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
-  useBlinkingTitle(`${isolated(offer.name)} calls · Stagedoor`);
+  useBlinkingTitle(`${isolated(offer.name)} is calling · Stagedoor`);
   const answer = async () => {
     setBusy(true);
     setFailure(undefined);
     try {
       await accept(offer.callLogId, offer.contentType);
     } catch {
-      setFailure('We could not reach Stagedoor. Check your connection and try again.');
+      setFailure('Can’t connect. Check your internet and try again.');
     }
     setBusy(false);
   };
   const facts = [
-    { name: 'Kind', value: offer.contentType === 'video' ? 'Video' : 'Voice' },
+    { name: 'Type', value: offer.contentType === 'video' ? 'Video' : 'Voice' },
     { name: 'Your rate', value: formatRate(offer.session.amountPerMinute) },
-    { name: 'Can talk', value: caller ? aboutWords(caller.canTalkSeconds) : '…' },
+    { name: 'Can talk for', value: caller ? aboutWords(caller.canTalkSeconds) : '…' },
     ...(caller?.lastCall
       ? [{ name: 'Last call', value: `${day(caller.lastCall.at)}, ${lengthWords(caller.lastCall.seconds)}` }]
       : []),
@@ -93,7 +93,7 @@ export function Incoming({ stage }: { stage: Extract<Stage, { at: 'incoming' }> 
         <span className="flex items-center gap-2 text-small">
           <Icon name={offer.contentType === 'video' ? 'video' : 'phone'} />
           <span className="sr-only">
-            {offer.name} calls, {formatRate(offer.session.amountPerMinute)}.
+            {offer.name} is calling, {formatRate(offer.session.amountPerMinute)}.
           </span>
           <Dots />
         </span>
@@ -108,7 +108,7 @@ export function Incoming({ stage }: { stage: Extract<Stage, { at: 'incoming' }> 
                 <bdi>{offer.name}</bdi>
               </p>
               <p className="pt-1.5 text-muted">
-                {caller?.followsSince ? `Follows you since ${month(caller.followsSince)}` : `@${offer.username}`}
+                {caller?.followsSince ? `Following you since ${month(caller.followsSince)}` : `@${offer.username}`}
               </p>
             </div>
           </div>

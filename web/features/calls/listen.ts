@@ -51,7 +51,7 @@ export const listenForCalls: Listener = (client, { id, type }) => {
       refresh();
     }),
     onEvent(callBackAsked, ({ name }) => {
-      void showToast(`${isolated(name)} asks you to call again.`);
+      void showToast(`${isolated(name)} would like you to call back.`);
       refresh();
     }),
   ];

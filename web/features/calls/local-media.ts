@@ -62,17 +62,20 @@ export function canChooseSpeaker(): boolean {
 export function troubleWords(what: 'camera' | 'microphone', trouble: Trouble): { line: string; more: string } {
   if (trouble === 'denied')
     return {
-      line: `Stagedoor may not use your ${what}.`,
-      more: `Allow the ${what} for this site beside the address, then try again.`,
+      line: `Stagedoor can’t access your ${what}.`,
+      more: `Allow ${what} access in your browser’s address bar and try again.`,
     };
   if (trouble === 'none')
     return {
-      line: `No ${what} was found.`,
-      more: what === 'camera' ? 'Connect one, or talk by voice.' : 'Connect one, then try again.',
+      line: `No ${what} found.`,
+      more: what === 'camera' ? 'Connect one or switch to a voice call.' : 'Connect one and try again.',
     };
   if (trouble === 'busy')
-    return { line: `Your ${what} is in use.`, more: 'Close the other program or tab that has it, then try again.' };
-  return { line: `This browser has no ${what} for us.`, more: 'Open Stagedoor in a current browser, over https.' };
+    return { line: `Your ${what} is in use.`, more: 'Close other apps or tabs using it and try again.' };
+  return {
+    line: `This browser doesn’t support ${what} access.`,
+    more: 'Open Stagedoor in an up-to-date browser over HTTPS.',
+  };
 }
 
 /** Reports the volume of a track, 0 to 1, ten times a second. Returns the function that stops it. */

@@ -25,7 +25,7 @@ export function LowFunds() {
   return (
     <UiLink href={addFundsHref(undefined, pathname)}>
       <span className="lamp lamp--busy">Low</span>
-      <span className="sr-only"> funds: add more</span>
+      <span className="sr-only"> balance. Add funds</span>
     </UiLink>
   );
 }

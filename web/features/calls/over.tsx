@@ -54,7 +54,7 @@ export function CallOver({ end }: { end: CallEnd }) {
           </Button>
         )}
         <Button size="lg" wide href={backHref(end)} onClick={close}>
-          Write instead
+          Send a message
         </Button>
       </div>
     </Dialog>

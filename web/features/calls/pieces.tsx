@@ -81,7 +81,7 @@ export function OwnPicture({ className }: { className: string }) {
   return (
     <div className={className} data-back={isBack ? '' : undefined}>
       {camera ? (
-        <Playing key={camera.id} stream={streamOf(camera)} isOwn label="Your camera picture" />
+        <Playing key={camera.id} stream={streamOf(camera)} isOwn label="Your video" />
       ) : (
         <span>{isCameraOff ? 'Your camera is off' : 'No camera'}</span>
       )}

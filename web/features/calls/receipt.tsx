@@ -31,22 +31,22 @@ function momentWords({ moment, by }: Moment, detail: CallDetail): string {
     case 'called':
       return detail.isOutgoing ? 'You called' : `${shortName(detail.other.name)} called`;
     case 'rang':
-      return 'It rang';
+      return 'Ringing';
     case 'answered':
       return `${who ?? 'They'} answered`;
     case 'clockStarts':
-      return 'Connected, clock starts';
+      return 'Connected, billing starts';
     case 'clockStops':
-      return 'Line lost, clock stops';
+      return 'Connection lost, billing stops';
     case 'tookOver':
-      return `${who ?? 'They'} changed the device`;
+      return `${who ?? 'They'} switched devices`;
     case 'warned':
-      return 'Warned that funds run low';
+      return 'Low balance warning';
     case 'extended':
-      return 'Another minute set aside';
+      return 'Another minute held';
     case 'over':
       return detail.reason === 'hungUp' && who
-        ? `${who} ended it`
+        ? `${who} ended the call`
         : overWords(detail.reason, detail.other.name, detail.isOutgoing).line;
   }
 }
@@ -83,7 +83,7 @@ function Timeline({ detail }: { detail: CallDetail }) {
         return (
           <li key={`${moment.at} ${moment.moment}`} data-gap={isGap ? '' : undefined}>
             <span>{clock(moment.at)}</span>
-            <span>{isAgain(moments, index) ? 'Connected again' : momentWords(moment, detail)}</span>
+            <span>{isAgain(moments, index) ? 'Reconnected' : momentWords(moment, detail)}</span>
             <span>{end}</span>
           </li>
         );
@@ -121,11 +121,11 @@ function CreatorSum({ split, givenBack }: { split: NonNullable<CallDetail['split
     <Sum
       className="border-t border-line pt-1.5"
       lines={[
-        { name: 'The fan paid', value: formatUsd(split.gross) },
+        { name: 'Fan paid', value: formatUsd(split.gross) },
         { name: `Platform, ${split.feePercent}%`, value: formatUsd(-split.platformFee) },
-        ...(givenBack > 0 ? [{ name: 'Your part given back to the fan', value: formatUsd(-givenBack) }] : []),
+        ...(givenBack > 0 ? [{ name: 'Refunded to the fan', value: formatUsd(-givenBack) }] : []),
       ]}
-      total={{ name: 'Yours', value: formatUsd(kept) }}
+      total={{ name: 'You earn', value: formatUsd(kept) }}
     />
   );
 }
@@ -134,7 +134,7 @@ function Entries({ detail }: { detail: CallDetail }) {
   if (detail.entries.length === 0) return null;
   return (
     <details className="border-t border-line">
-      <summary className="flex min-h-11 cursor-pointer items-center text-small text-muted">In the journal</summary>
+      <summary className="flex min-h-11 cursor-pointer items-center text-small text-muted">Ledger entries</summary>
       <ul className="pb-3">
         {detail.entries.map(({ id, title, amount }) => (
           <li key={id} className="flex justify-between gap-4 py-1 text-small">
@@ -148,13 +148,13 @@ function Entries({ detail }: { detail: CallDetail }) {
 }
 
 function Paid({ detail }: { detail: CallDetail }) {
-  const word = detail.isOutgoing ? 'Paid' : 'Yours';
+  const word = detail.isOutgoing ? 'Paid' : 'You earn';
   return (
     <>
       <p className="call-amount">{formatUsd(detail.amount)}</p>
       <p className="num pt-1 pb-3.5 text-small whitespace-normal!">
         {detail.isFree
-          ? `Free: ${secondsWords(detail.durationSeconds)}, under ${CALL.freeSeconds} are not charged`
+          ? `Free: ${secondsWords(detail.durationSeconds)}, calls under ${secondsWords(CALL.freeSeconds)} are free`
           : [
               word,
               `${secondsWords(detail.chargedSeconds)} at ${formatRate(detail.amountPerMinute)}`,
@@ -222,16 +222,12 @@ export function Receipt({ id, onClose, actions }: { id: string; onClose: () => v
         <Facts detail={log.data} actions={actions} />
       ) : log.isError ? (
         <>
-          <ErrorState
-            title="The receipt could not be fetched."
-            onRetry={() => void log.refetch()}
-            busy={log.isFetching}
-          />
+          <ErrorState title="Couldn’t load the receipt." onRetry={() => void log.refetch()} busy={log.isFetching} />
           {actions}
         </>
       ) : (
         <>
-          <SkeletonRows count={5} label="Adding up" />
+          <SkeletonRows count={5} label="Calculating" />
           {actions}
         </>
       )}

@@ -35,6 +35,6 @@ test('an unchanged rate stays valid after the limits changed', () => {
   const limit = { min: 3, max: 10 };
   expect(errorsOf(draftOf(settings), limit, settings)).toEqual({});
   expect(errorsOf({ ...draftOf(settings), videoRate: '2.50' }, limit, settings)).toEqual({
-    videoRate: 'From $3.00 to $10.00 a minute',
+    videoRate: 'From $3.00 to $10.00 per minute',
   });
 });

@@ -18,7 +18,7 @@ export function draftOf({ videoRate, audioRate, ...rest }: CallSettings): Settin
   return { ...rest, videoRate: written(videoRate), audioRate: written(audioRate) };
 }
 
-export const rateRule = ({ min, max }: PriceLimit) => `From ${formatUsd(min)} to ${formatUsd(max)} a minute`;
+export const rateRule = ({ min, max }: PriceLimit) => `From ${formatUsd(min)} to ${formatUsd(max)} per minute`;
 
 function rateError(typed: string | null, limit: PriceLimit, kept: number | null): string | undefined {
   if (typed === null) return undefined;
@@ -27,11 +27,11 @@ function rateError(typed: string | null, limit: PriceLimit, kept: number | null)
 }
 
 function hoursError(hours: readonly Hours[]): string | undefined {
-  if (hours.some(({ from, to }) => from >= to)) return 'An end is before its beginning';
+  if (hours.some(({ from, to }) => from >= to)) return 'End time is before start time';
   const isOver = hours.some((one, index) =>
     hours.some((two, other) => other > index && two.day === one.day && one.from < two.to && two.from < one.to),
   );
-  return isOver ? 'Two times of one day lie over each other' : undefined;
+  return isOver ? 'These hours overlap' : undefined;
 }
 
 /** An unchanged rate stays valid even when the limits have changed. */

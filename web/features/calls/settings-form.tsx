@@ -36,7 +36,7 @@ function YouGet({ typed }: { typed: string }) {
   const gross = asCents(cents);
   return (
     <p className="num pt-1 text-small whitespace-normal! text-muted">
-      A fan pays {formatCents(gross)} a minute, you get{' '}
+      Fans pay {formatCents(gross)} per minute, you earn{' '}
       <strong className="text-ink">{formatCents(gross - percentOf(gross, fees.effectiveFee))}</strong>.
     </p>
   );
@@ -69,7 +69,7 @@ function Price({
       {value !== null && (
         <div className="pb-4">
           <TextField
-            label={`${label}, a minute`}
+            label={`${label}, per minute`}
             prefix="$"
             inputMode="decimal"
             autoComplete="off"
@@ -134,14 +134,14 @@ function Day({
               value={each.to}
               onChange={(to) => change(each, { ...each, to: to === '00:00' ? '24:00' : to })}
             />
-            <IconButton icon="close" label={`Take ${name} ${each.from} out`} onClick={() => change(each, undefined)} />
+            <IconButton icon="close" label={`Remove ${name} ${each.from}`} onClick={() => change(each, undefined)} />
           </span>
         ))}
       </div>
       {(last?.to ?? '') < '23:00' ? (
         <IconButton
           icon="plus"
-          label={`Add hours on ${name}`}
+          label={`Add hours for ${name}`}
           onClick={() => change(undefined, { day, ...(last ? { from: last.to, to: '24:00' } : EVENING) })}
         />
       ) : (
@@ -181,8 +181,8 @@ function HoursPart({ draft, change, error }: { draft: SettingsDraft; change: Cha
       <SectionHead id={id} title="Hours" />
       <Switch
         row
-        label="At any hour"
-        hint="Whenever you are here and take calls."
+        label="Any time"
+        hint="Whenever you’re online and calls are on."
         checked={isAlways}
         onChange={(event) => setAlways(event.currentTarget.checked)}
       />
@@ -216,7 +216,7 @@ function useDraft(settings: CallSettings) {
     onSuccess: (answer) => {
       client.setQueryData(settingsQuery().queryKey, answer);
       setDraft(undefined);
-      void showToast('Saved. Calls that go on keep their price.', 'success');
+      void showToast('Saved. Ongoing calls keep their price.', 'success');
     },
   });
   const shown = { ...(draft ?? draftOf(settings)), isAvailable: settings.isAvailable };
@@ -264,12 +264,12 @@ export function CallSettingsForm() {
         />
         <div className="border-t border-line pt-4">
           <TextField
-            label="Shortest call, in minutes"
+            label="Minimum balance, in minutes"
             inputMode="numeric"
             autoComplete="off"
             maxLength={2}
             value={Number.isNaN(shown.shortestMinutes) ? '' : String(shown.shortestMinutes)}
-            hint={`A fan needs funds for so long before they can call. From ${CALL.shortestMinutes.min} to ${CALL.shortestMinutes.max}.`}
+            hint={`Fans need enough balance for this many minutes to call you. From ${CALL.shortestMinutes.min} to ${CALL.shortestMinutes.max}.`}
             error={errors.shortestMinutes}
             onChange={(event) =>
               change({
@@ -291,7 +291,7 @@ export function CallSettingsForm() {
         >
           Save
         </Button>
-        {!isDirty && <span className="text-small text-muted">Everything is saved.</span>}
+        {!isDirty && <span className="text-small text-muted">All changes saved.</span>}
       </div>
       {save.error && save.error.message !== closed && <Refusal message={save.error.message} />}
       <ConfirmDialog

@@ -37,7 +37,7 @@ export function SmallCall({ stage }: { stage: Extract<Stage, { at: 'talking' }> 
           <Playing
             stream={stream}
             speaker={speaker}
-            label={`${call.other.name}’s picture`}
+            label={`${call.other.name}’s video`}
             className={hasPicture ? undefined : 'sr-only'}
           />
         )}
@@ -72,15 +72,17 @@ export function SmallCall({ stage }: { stage: Extract<Stage, { at: 'talking' }> 
 export function CallElsewhere({ call }: { call: OpenCall }) {
   const isAnswered = call.status === 'received';
   return (
-    <section data-call="" className="call-small" aria-label="Your call on another device">
+    <section data-call="" className="call-small" aria-label="Call on another device">
       <div className="call-small__picture">
         <Avatar name={call.other.name} src={call.other.avatarUrl} />
       </div>
       <div className="min-w-0">
         <bdi className="one-line block font-semibold">{call.other.name}</bdi>
-        <span className="text-small text-muted">{isAnswered ? 'Talking elsewhere' : 'Calling elsewhere'}</span>
+        <span className="text-small text-muted">
+          {isAnswered ? 'In a call on another device' : 'Calling from another device'}
+        </span>
       </div>
-      {isAnswered && <Button onClick={() => continueHere(call)}>Continue here</Button>}
+      {isAnswered && <Button onClick={() => continueHere(call)}>Switch to this device</Button>}
       <IconButton icon="close" label="Close" onClick={() => happen({ type: 'close' })} />
     </section>
   );

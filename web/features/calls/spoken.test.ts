@@ -35,7 +35,7 @@ const ends = (reason: 'hungUp' | 'funds' | 'noAnswer' | 'cancelled'): Happening 
 test('announces to a fan who answered and how the call ended, but not an unanswered call, which has a dialog', () => {
   const received = hears({ status: 'received', ringLeftMs: null });
   expect(told(hears({}), received, ends('hungUp'))).toEqual(['', 'Leni answered.', 'Call ended.']);
-  expect(told(hears({}), received, ends('funds')).at(-1)).toBe('The balance was used up.');
+  expect(told(hears({}), received, ends('funds')).at(-1)).toBe('The balance ran out.');
   expect(told(hears({}), ends('noAnswer'))).toEqual(['', '']);
 });
 
@@ -48,8 +48,8 @@ test('announces ringing and the running clock once, and the clock again after an
     at: 0,
   });
   const received = hears({ status: 'received', ringLeftMs: null });
-  const [connected, rang] = ['Connected. The clock runs.', { type: 'rang', callLogId: ID } as const];
-  expect(told(hears({}), rang, rang, received)).toEqual(['', 'It rings.', undefined, 'Leni answered.']);
+  const [connected, rang] = ['Connected. Billing started.', { type: 'rang', callLogId: ID } as const];
+  expect(told(hears({}), rang, rang, received)).toEqual(['', 'Ringing.', undefined, 'Leni answered.']);
   const goes = [clock(true), clock(true), clock(false), clock(true)];
   expect(told(received, ...goes)).toEqual(['', connected, undefined, '', connected]);
 });
@@ -57,7 +57,7 @@ test('announces ringing and the running clock once, and the clock again after an
 test('announces to a creator that the ringing stopped and that the call continues on another device', () => {
   const rings = hears({ isOutgoing: false });
   const answered = (device: string) => hears({ isOutgoing: false, status: 'received', ringLeftMs: null, device });
-  expect(told(rings, ends('cancelled'))).toEqual(['', 'It no longer rings.']);
-  expect(told(rings, answered('there'))).toEqual(['', 'It no longer rings.']);
-  expect(told(rings, answered('here'), answered('there'))).toEqual(['', '', 'The call goes on on your other device.']);
+  expect(told(rings, ends('cancelled'))).toEqual(['', 'Stopped ringing.']);
+  expect(told(rings, answered('there'))).toEqual(['', 'Stopped ringing.']);
+  expect(told(rings, answered('here'), answered('there'))).toEqual(['', '', 'The call moved to your other device.']);
 });

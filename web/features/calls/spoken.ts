@@ -9,12 +9,12 @@ const runs = (stage: Stage) => stage.at === 'talking' && isRunning(stage);
  * Undefined means no change. An empty string clears the last announcement.
  */
 export function spokenWords(before: Stage, after: Stage): string | undefined {
-  if (rings(after) && !rings(before)) return 'It rings.';
-  if (runs(after) !== runs(before) && after.at === 'talking') return runs(after) ? 'Connected. The clock runs.' : '';
+  if (rings(after) && !rings(before)) return 'Ringing.';
+  if (runs(after) !== runs(before) && after.at === 'talking') return runs(after) ? 'Connected. Billing started.' : '';
   if (before.at === after.at) return undefined;
-  if (before.at === 'incoming') return after.at === 'talking' ? '' : 'It no longer rings.';
+  if (before.at === 'incoming') return after.at === 'talking' ? '' : 'Stopped ringing.';
   if (before.at === 'calling' && after.at === 'talking') return `${shortName(after.call.other.name)} answered.`;
   if (before.at !== 'talking') return '';
-  if (after.at === 'elsewhere') return 'The call goes on on your other device.';
+  if (after.at === 'elsewhere') return 'The call moved to your other device.';
   return after.at === 'over' ? overWords(after.end.reason, after.end.other.name, after.end.isOutgoing).line : '';
 }

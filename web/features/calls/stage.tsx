@@ -90,9 +90,7 @@ function LowFunds({ stage, shown }: { stage: Talking; shown: ShownClock }) {
           {formatCents(shown.leftCents ?? 0)}
         </span>
       </div>
-      <p className="text-small text-muted">
-        Then the call ends by itself. The card page opens beside it, you keep talking.
-      </p>
+      <p className="text-small text-muted">After that the call ends. Add funds in a new tab and keep talking.</p>
       <div className="call-slip__acts">
         <Button variant="ink" className="flex-1" href={fundsHref(stage)} target="_blank">
           Add funds
@@ -125,8 +123,8 @@ function Standing({ stage, shown }: { stage: Talking; shown: ShownClock }) {
         <b className="font-semibold">{charge}</b>{' '}
         <span className="text-muted">
           {hasStarted
-            ? `The clock stands at ${formatTalk(shown.seconds)}. If the line isn’t back in ${CALL.gapSeconds} seconds, the call ends here.`
-            : 'The clock starts once you see or hear each other.'}
+            ? `Billing paused at ${formatTalk(shown.seconds)}. If you don’t reconnect within ${CALL.gapSeconds} seconds, the call ends.`
+            : 'Billing starts once you’re both connected.'}
         </span>
       </p>
     </div>
@@ -171,7 +169,7 @@ function Backdrop({ stage }: { stage: Running }) {
         <Playing
           stream={stream}
           speaker={speaker}
-          label={`${call.other.name}’s picture`}
+          label={`${call.other.name}’s video`}
           className={hasPicture ? 'stage__picture' : 'sr-only'}
         />
       )}
@@ -185,9 +183,9 @@ function Top({ stage, children }: { stage: Running; children?: ReactNode }) {
   const rate = formatUsd(call.session.amountPerMinute);
   const line =
     stage.at === 'calling'
-      ? `${KIND_WORDS[call.kind]}, ${rate} a minute`
+      ? `${KIND_WORDS[call.kind]}, ${rate} per minute`
       : shown.audio
-        ? `${rate} a minute, billed by the second`
+        ? `${rate} per minute, billed by the second`
         : 'Their microphone is off';
   return (
     <header className="stage__top">
@@ -211,8 +209,8 @@ function CallingFoot({ stage }: { stage: Calling }) {
         {stage.isRinging ? 'Ringing' : `Calling ${name}`} <Dots />
       </h2>
       <p className="pt-2.5">
-        {stage.isRinging ? `It rings at ${name}’s.` : `It rings for ${CALL.ringSeconds} seconds.`} You pay nothing until
-        they pick up.
+        {!stage.isRinging && `Rings for up to ${CALL.ringSeconds} seconds. `}
+        You won’t be charged until {name} answers.
       </p>
     </div>
   );
@@ -322,12 +320,12 @@ function TalkingStage({ stage }: { stage: Talking }) {
     <Window call={stage.call} hasChat={hasChat} isAlone={!hasChat}>
       <section
         className="stage"
-        aria-label="Picture and controls"
+        aria-label="Video and controls"
         data-hold={isRunning(stage) || !stage.hasStarted ? undefined : ''}
       >
         <Backdrop stage={stage} />
         <Top stage={stage}>
-          <IconButton icon="shrink" label="Make it small" onClick={() => happen({ type: 'small', isSmall: true })} />
+          <IconButton icon="shrink" label="Minimize" onClick={() => happen({ type: 'small', isSmall: true })} />
         </Top>
         {stage.call.kind === 'video' && <OwnPicture className="call-self" />}
         <div className="stage__foot">

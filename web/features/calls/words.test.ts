@@ -12,6 +12,6 @@ test('formats what a fan spent on one and on several purchases', () => {
 
 test('formats partial and full refunds of a call', () => {
   expect([0, 1.5, 4.7].map((givenBack) => givenBackWords({ amount: 4.7, givenBack }))).toEqual([
-    ...['', '$1.50 given back', 'given back'],
+    ...['', '$1.50 refunded', 'refunded'],
   ]);
 });

@@ -30,22 +30,25 @@ export function overWords(
     case 'busy':
       return { line: `${who} is busy.`, more: `${free} ${who} sees that you called.` };
     case 'offline':
-      return { line: `${who} isn’t there just now.`, more: `${free} ${who} sees that you called.` };
+      return { line: `${who} is offline.`, more: `${free} ${who} sees that you called.` };
     case 'unavailable':
-      return { line: `${who} takes no calls just now.`, more: free };
+      return { line: `${who} isn’t taking calls right now.`, more: free };
     case 'notConnected':
       return {
-        line: 'The call could not be set up.',
-        more: isOutgoing ? `No picture and no sound came through. ${free}` : 'No picture and no sound came through.',
+        line: 'Couldn’t connect the call.',
+        more: isOutgoing ? `No audio or video came through. ${free}` : 'No audio or video came through.',
       };
     case 'stopped':
-      return { line: 'The call was ended by Stagedoor.', more: 'Only the time that you talked counts.' };
+      return {
+        line: 'Stagedoor ended this call.',
+        more: isOutgoing ? 'You’re only charged for the time you talked.' : 'Only the time you talked is charged.',
+      };
     case 'lost':
-      return { line: 'The line was lost.', more: 'The clock stood from the moment it broke.' };
+      return { line: 'Connection lost.', more: 'Billing stopped when the connection dropped.' };
     case 'funds':
-      return { line: 'The balance was used up.', more: 'The call ended by itself.' };
+      return { line: 'The balance ran out.', more: 'The call ended automatically.' };
     case 'cancelled':
-      return { line: 'Call cancelled.', more: free };
+      return { line: 'Call canceled.', more: free };
     default:
       return { line: 'Call ended.', more: '' };
   }
@@ -56,7 +59,7 @@ export function absenceWords({ absence, opensAt }: Pick<CallTerms, 'absence' | '
   if (absence === null) return undefined;
   if (absence === 'busy') return 'In a call';
   if (absence === 'offline') return 'Offline';
-  if (absence === 'closed' && opensAt) return `Opens ${opensWords(opensAt)}`;
+  if (absence === 'closed' && opensAt) return `Available ${opensWords(opensAt)}`;
   return absence === 'blocked' ? 'Not available' : 'No calls now';
 }
 
@@ -82,26 +85,26 @@ export function wasMissed({
 
 export function givenBackWords({ amount, givenBack }: Pick<CallLog, 'amount' | 'givenBack'>): string {
   if (givenBack === 0) return '';
-  return givenBack === amount ? 'given back' : `${formatUsd(givenBack)} given back`;
+  return givenBack === amount ? 'refunded' : `${formatUsd(givenBack)} refunded`;
 }
 
 export function logWords(log: CallLog): string {
   const { isOutgoing, reason, durationSeconds, kind, isCallBackAsked } = log;
   const what = KIND_WORDS[kind];
   if (durationSeconds > 0) return `${what}, ${formatTalk(durationSeconds)}`;
-  if (isOutgoing && isCallBackAsked) return 'Asks you to call again';
+  if (isOutgoing && isCallBackAsked) return 'Wants you to call back';
   if (isOutgoing) return `${what}, ${NOT_TALKED[reason ?? 'cancelled'] ?? 'not connected'}`;
   return wasMissed(log)
     ? `Missed ${what.toLowerCase()}`
-    : `${what}, ${NOT_TALKED[reason ?? 'cancelled'] ?? 'not answered'}`;
+    : `${what}, ${NOT_TALKED[reason ?? 'cancelled'] ?? 'no answer'}`;
 }
 
 const NOT_TALKED: Partial<Record<CallReason, string>> = {
-  cancelled: 'cancelled',
+  cancelled: 'canceled',
   declined: 'declined',
-  noAnswer: 'not answered',
+  noAnswer: 'no answer',
   busy: 'busy',
-  offline: 'not reached',
-  unavailable: 'not taken',
+  offline: 'no answer',
+  unavailable: 'unavailable',
   notConnected: 'not connected',
 };

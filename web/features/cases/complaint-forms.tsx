@@ -12,15 +12,15 @@ export function ComplaintFields({ where, refused, isSending }: FormProps & { whe
   return (
     <>
       <TextField
-        label="Where it is"
-        hint="The address of the page, or where you saw it."
+        label="URL or location"
+        hint="Paste the link or tell us where you saw it."
         name="where"
         required
         defaultValue={values.where ?? where}
         error={fields.where}
       />
       <TextAreaField
-        label="What is wrong"
+        label="What’s wrong?"
         name="details"
         rows={6}
         required
@@ -38,7 +38,7 @@ export function ComplaintFields({ where, refused, isSending }: FormProps & { whe
       />
       <TextField
         label="Email"
-        hint="We answer there. With it and the number you see how it stands."
+        hint="We’ll reply here. Use it with your reference number to check the status."
         name="email"
         type="email"
         autoComplete="email"
@@ -49,11 +49,11 @@ export function ComplaintFields({ where, refused, isSending }: FormProps & { whe
         error={fields.email}
       />
       <Checkbox name="isGoodFaith" value="true" required error={fields.isGoodFaith}>
-        I say this in good faith, and what I say is right as far as I know.
+        I’m submitting this in good faith and it’s accurate to the best of my knowledge.
       </Checkbox>
       {message !== undefined && <Refusal message={message} />}
       <Button type="submit" variant="primary" size="lg" wide busy={isSending} busyText="Submitting...">
-        Send the complaint
+        Submit complaint
       </Button>
     </>
   );
@@ -69,8 +69,8 @@ export function StatusFields({
   return (
     <>
       <TextField
-        label="Number"
-        hint="As in our mail: SD-7K2M-9QXV"
+        label="Reference number"
+        hint="For example SD-7K2M-9QXV"
         name="reference"
         autoComplete="off"
         autoCapitalize="characters"
@@ -91,8 +91,8 @@ export function StatusFields({
         error={fields.email}
       />
       {message !== undefined && <Refusal message={message} />}
-      <Button type="submit" size="lg" wide busy={isSending} busyText="Looking…">
-        See how it stands
+      <Button type="submit" size="lg" wide busy={isSending} busyText="Checking…">
+        Check status
       </Button>
     </>
   );

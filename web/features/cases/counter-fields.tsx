@@ -25,9 +25,9 @@ export function CounterFields({ claimant, values = {}, fields = {}, message, bus
   return (
     <>
       <p className="text-small">
-        All of this goes to <bdi>{claimant}</bdi>, as the law has it, your name and address too.
+        All of this will be shared with <bdi>{claimant}</bdi>, including your name and address, as required by law.
       </p>
-      <TextAreaField label="Why it was a mistake" rows={4} counter={CASES.messageLength} {...bind('statement')} />
+      <TextAreaField label="Why was this a mistake?" rows={4} counter={CASES.messageLength} {...bind('statement')} />
       <TextField label="Your full name" autoComplete="name" {...bind('name')} />
       <TextAreaField
         label="Postal address"
@@ -38,28 +38,29 @@ export function CounterFields({ claimant, values = {}, fields = {}, message, bus
       />
       <TextField
         label="Telephone"
-        hint="With the country’s code."
+        hint="Include the country code."
         type="tel"
         autoComplete="tel"
         inputMode="tel"
         {...bind('telephone')}
       />
       <Checkbox {...box('isMistake')}>
-        Under penalty of perjury, I believe in good faith that it was removed by mistake, or taken for something else.
+        I swear, under penalty of perjury, that I have a good faith belief that the material was removed by mistake or
+        misidentification.
       </Checkbox>
       <Checkbox {...box('isConsenting')}>
-        I agree to the federal court where I live, or where Stagedoor is if I live outside of the United States, and
-        take papers from whoever sent the notice.
+        I consent to the jurisdiction of the federal court for my district (or, outside the US, where Stagedoor is
+        located) and will accept service of process from the claimant.
       </Checkbox>
       <TextField
         label="Signature"
-        hint="Your name, typed, is your signature."
+        hint="Typing your name counts as your signature."
         autoComplete="off"
         {...bind('signature')}
       />
       {message !== undefined && <Refusal message={message} />}
       <Button type="submit" variant="ink" busy={busy} busyText="Sending…">
-        Send the counter-notice
+        Submit counter-notice
       </Button>
     </>
   );

@@ -22,7 +22,7 @@ function AppealForm({ decision, onDone }: { decision: OwnDecision; onDone: () =>
   });
   return (
     <WhyForm
-      button="Send the appeal"
+      button="Submit appeal"
       isSending={send.isPending}
       refusal={send.error?.message}
       onSend={(message) => send.mutate({ params: { id: decision.id }, body: { message } })}
@@ -31,9 +31,9 @@ function AppealForm({ decision, onDone }: { decision: OwnDecision; onDone: () =>
 }
 
 function after({ undoneAt, appeal: made, appealBy }: OwnDecision): string {
-  if (undoneAt !== null) return `Taken back on ${dayWords(undoneAt)}.`;
-  if (made?.outcome === 'uphold') return 'Somebody else looked at it: it stays. The reason is in your mail.';
-  if (made) return `Your appeal ${made.reference} is being looked at by somebody else.`;
+  if (undoneAt !== null) return `Reversed on ${dayWords(undoneAt)}.`;
+  if (made?.outcome === 'uphold') return 'A different reviewer upheld the decision. Check your email for details.';
+  if (made) return `Your appeal ${made.reference} is being reviewed by a different person.`;
   return appealBy === null ? '' : `You can appeal until ${dayWords(appealBy)}.`;
 }
 
@@ -42,9 +42,9 @@ function counterWords({ counter }: OwnDecision): string {
   const { reference, outcome, restoreFrom, restoreBy } = counter;
   if (outcome === 'restore') return `Your counter-notice ${reference} is closed.`;
   if (outcome === 'staysDown')
-    return `After your counter-notice ${reference} they went to court. It stays down meanwhile.`;
-  if (outcome === 'dismiss') return `We did not take your counter-notice ${reference}. The reason is in your mail.`;
-  return `Your counter-notice ${reference} is with them. Unless they go to court, it comes back between ${dayWords(restoreFrom)} and ${dayWords(restoreBy)}.`;
+    return `The claimant filed a court action after your counter-notice ${reference}. The content stays down for now.`;
+  if (outcome === 'dismiss') return `We declined your counter-notice ${reference}. Check your email for details.`;
+  return `Your counter-notice ${reference} was forwarded. Unless they file a court action, your content will be restored between ${dayWords(restoreFrom)} and ${dayWords(restoreBy)}.`;
 }
 
 function Claim({ decision }: { decision: OwnDecision }) {
@@ -54,7 +54,8 @@ function Claim({ decision }: { decision: OwnDecision }) {
   return (
     <>
       <p className="pt-2 text-small">
-        <bdi className="font-semibold">{claim.name}</bdi> claims it: <bdi className="wrap-anywhere">{claim.place}</bdi>
+        <bdi className="font-semibold">{claim.name}</bdi> claims this content:{' '}
+        <bdi className="wrap-anywhere">{claim.place}</bdi>
       </p>
       <p dir="auto" className="mt-1 border-l border-line pl-4 text-small whitespace-pre-line wrap-anywhere">
         {claim.work}
@@ -100,7 +101,7 @@ export function Decisions({ now }: { now: string }) {
   return (
     <section id="decisions" aria-labelledby="decisions-title" className="pt-10">
       <h2 id="decisions-title" className="display d3 pb-2">
-        Decisions about you
+        Decisions on your account
       </h2>
       <ul className="lines">
         {decisions.map((decision) => (

@@ -64,10 +64,10 @@ export function Numbers({ title, lead, received }: { title: string; lead: ReactN
         strong
         facts={[
           ...references.map((reference, index) => ({
-            name: references.length === 1 ? 'Number' : `Number of address ${index + 1}`,
+            name: references.length === 1 ? 'Reference number' : `Reference for link ${index + 1}`,
             value: <span className="num">{reference}</span>,
           })),
-          ...(answerBy === '' ? [] : [{ name: 'Answered by', value: dayWords(answerBy) }]),
+          ...(answerBy === '' ? [] : [{ name: 'We’ll reply by', value: dayWords(answerBy) }]),
         ]}
       />
     </section>

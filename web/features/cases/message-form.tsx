@@ -51,7 +51,7 @@ export function MessageForm({ hasSubject = false, label, button, onSend }: Messa
     <form className="form" noValidate onSubmit={(event) => void send(event)}>
       {hasSubject && (
         <TextField
-          label="What it is about"
+          label="Topic"
           maxLength={CASES.subjectLength}
           value={subject}
           error={fields.subject}
@@ -84,7 +84,7 @@ export function MessageForm({ hasSubject = false, label, button, onSend }: Messa
         onOpenChange={(isOpen) => !isOpen && leaving.stay()}
         {...UNSAVED_WORDS}
         title="Leave without sending?"
-        lead="What you wrote here is not sent yet."
+        lead="You haven’t sent this yet."
         onConfirm={leaving.leave}
       />
     </form>

@@ -16,7 +16,7 @@ function WhoFields({ values, fields }: Fields) {
     <>
       <TextField
         label="Your name"
-        hint="Whoever posted it is told this name, as the law has it."
+        hint="We share this name with the person who posted it, as required by law."
         name="name"
         autoComplete="name"
         required
@@ -25,7 +25,7 @@ function WhoFields({ values, fields }: Fields) {
       />
       <TextField
         label="Email"
-        hint="We answer there. With it and the number you see how it stands."
+        hint="We’ll reply here. Use it with your reference number to check the status."
         name="email"
         type="email"
         autoComplete="email"
@@ -37,7 +37,7 @@ function WhoFields({ values, fields }: Fields) {
       />
       <TextAreaField
         label="Postal address"
-        hint="For us alone."
+        hint="Only visible to us."
         name="address"
         autoComplete="street-address"
         rows={3}
@@ -48,7 +48,7 @@ function WhoFields({ values, fields }: Fields) {
       />
       <TextField
         label="Telephone"
-        hint="For us alone. With the country’s code."
+        hint="Only visible to us. Include the country code."
         name="telephone"
         type="tel"
         autoComplete="tel"
@@ -74,8 +74,8 @@ export function NoticeFields({
   return (
     <>
       <TextAreaField
-        label="The work that is yours"
-        hint="What it is, whose it is, and where it is to be seen."
+        label="Your copyrighted work"
+        hint="Describe the work, its owner and where it can be found."
         name="work"
         rows={5}
         required
@@ -84,8 +84,8 @@ export function NoticeFields({
         error={fields.work}
       />
       <TextAreaField
-        label="Where it is here"
-        hint={`The addresses of posts or profiles, one a line, ${COPYRIGHT.places} at most.`}
+        label="Where it appears on Stagedoor"
+        hint={`Links to posts or profiles, one per line, up to ${COPYRIGHT.places}.`}
         name="places"
         rows={3}
         spellCheck={false}
@@ -101,7 +101,7 @@ export function NoticeFields({
         defaultChecked={values.isGoodFaith === 'true'}
         error={fields.isGoodFaith}
       >
-        I believe in good faith that neither the owner, their agent nor the law allows this use.
+        I have a good faith belief that this use is not authorized by the copyright owner, its agent or the law.
       </Checkbox>
       <Checkbox
         name="isAccurate"
@@ -110,11 +110,11 @@ export function NoticeFields({
         defaultChecked={values.isAccurate === 'true'}
         error={fields.isAccurate}
       >
-        This notice is accurate and, under penalty of perjury, I own the right or act for who does.
+        This notice is accurate and, under penalty of perjury, I am the owner or authorized to act for the owner.
       </Checkbox>
       <TextField
         label="Signature"
-        hint="Your name, typed, is your signature."
+        hint="Typing your name counts as your signature."
         name="signature"
         autoComplete="off"
         required
@@ -123,7 +123,7 @@ export function NoticeFields({
       />
       {message !== undefined && <Refusal message={message} />}
       <Button type="submit" variant="primary" size="lg" wide busy={isSending} busyText="Submitting...">
-        Send the notice
+        Submit notice
       </Button>
     </>
   );

@@ -54,18 +54,18 @@ export function PictureField({
   return (
     <div className="grid gap-2">
       {pictures.length > 0 && (
-        <ul className="lines" aria-label="Pictures">
+        <ul className="lines" aria-label="Photos">
           {pictures.map(({ id, name }) => (
             <li key={id} className="flex items-center justify-between gap-3">
               <bdi className="one-line text-small">{name}</bdi>
-              <IconButton icon="close" label={`Leave out ${name}`} onClick={() => remove(id)} />
+              <IconButton icon="close" label={`Remove ${name}`} onClick={() => remove(id)} />
             </li>
           ))}
         </ul>
       )}
       {pictures.length < CASES.pictures && (
         <label className="btn btn--line w-fit has-focus-visible:outline-2" htmlFor={inputId}>
-          {isAdding ? 'Adding…' : 'Add a picture'}
+          {isAdding ? 'Adding…' : 'Add photo'}
           <input
             id={inputId}
             className="sr-only"

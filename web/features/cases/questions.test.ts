@@ -9,24 +9,24 @@ const TERMS: Terms = {
 
 test("a search finds the questions of the user's own role that contain all words", () => {
   expect(questionsFor('fan', '', TERMS).every(({ side }) => side !== 'creator')).toBe(true);
-  expect(questionsFor('creator', 'paid OUT', TERMS).map(({ ask }) => ask)).toEqual(['When can I be paid out?']);
-  expect(questionsFor('fan', 'paid out', TERMS)).toEqual([]);
+  expect(questionsFor('creator', 'get PAID', TERMS).map(({ ask }) => ask)).toEqual(['When can I get paid?']);
+  expect(questionsFor('fan', 'get paid', TERMS)).toEqual([]);
   expect(questionsFor('fan', 'zzzz', TERMS)).toEqual([]);
   const all = questions(TERMS);
   expect(new Set(all.map(({ ask, side }) => `${side} ${ask}`)).size).toBe(all.length);
 });
 
 test('amounts and durations in the answers are those that the operator set', () => {
-  const [fee] = questionsFor('creator', 'keep of what I earn', TERMS);
+  const [fee] = questionsFor('creator', 'Stagedoor take', TERMS);
   expect(fee?.answer).toMatch(/^17% of each sale, and 6% in your first 31 days\./);
   for (const change of [{ offerDays: 0 }, { offerFee: 17 }])
-    expect(questionsFor('creator', 'keep of what I earn', { ...TERMS, ...change })[0]?.answer).toMatch(
-      /^17% of each sale\. Your fees/,
+    expect(questionsFor('creator', 'Stagedoor take', { ...TERMS, ...change })[0]?.answer).toMatch(
+      /^17% of each sale\. See your current fee/,
     );
-  const [payout] = questionsFor('creator', 'paid out', TERMS);
-  for (const words of ['clears after 3 days', 'From $25.00 on ($75.00 for crypto)', 'waits 48 hours'])
+  const [payout] = questionsFor('creator', 'get paid', TERMS);
+  for (const words of ['clear after 3 days', 'from $25.00 ($75.00 for crypto)', 'available after 48 hours'])
     expect(payout?.answer).toContain(words);
   const [tip] = questionsFor('fan', 'tip', { ...TERMS, prices: { ...DEFAULT_PRICES, tip: { min: 2, max: 80 } } });
   expect(tip?.answer).toContain('from $2.00 to $80.00');
-  expect(tip?.answer).toContain('The creator is told at once.');
+  expect(tip?.answer).toContain('The creator is notified right away.');
 });

@@ -31,78 +31,77 @@ export const questions = ({ prices: { post, tip }, ...terms }: Terms): readonly 
   {
     side: 'fan',
     ask: 'How do I add funds?',
-    answer: `Open your wallet and press Add funds. You see what you get, the card fee of ${DEPOSIT_FEE_PERCENT}% and what you pay before you go to the card page. Your balance rises once the payment processor has told us that the card was charged.`,
+    answer: `Open your wallet and select Add funds. You see what you get, the card fee of ${DEPOSIT_FEE_PERCENT}% and what you pay before you enter your card. Your balance updates once the payment is confirmed.`,
   },
   {
     side: 'fan',
-    ask: 'I paid, and my balance has not changed. What now?',
+    ask: 'I paid but my balance hasn’t changed. What should I do?',
     answer:
-      'Usually it takes seconds, seldom some minutes. Your wallet shows the deposit as requested until the processor has answered. If it stands there for longer than an hour, write to us with its date and sum.',
+      'It usually takes seconds, sometimes a few minutes. Until then your wallet shows the deposit as requested. If it’s still pending after an hour, contact us with the date and amount.',
   },
   {
     side: 'fan',
-    ask: 'What does a post cost, and is it mine for good?',
-    answer: `Paid posts cost ${from(post)}; the price stands on the button. What you bought stays in your media when its creator takes the post down. Only what breaks the law or our rules is taken from everybody.`,
+    ask: 'How much do posts cost, and do I keep them?',
+    answer: `Paid posts cost ${from(post)}. The price is on the button. Posts you unlocked stay in your media even if the creator deletes them. We only remove content that breaks the law or our rules.`,
   },
   {
     side: 'fan',
-    ask: 'How is a call charged?',
-    answer: `By the second, while both of you are connected. A call under ${CALL.freeSeconds} seconds is free. At the start we set ${CALL.holdMinutes} minutes’ worth aside; what was not talked comes back at once, and the receipt shows every moment.`,
+    ask: 'How are calls charged?',
+    answer: `By the second, while you’re both connected. Calls under ${CALL.freeSeconds} seconds are free. When a call starts we hold the price of ${CALL.holdMinutes} minutes; unused funds are released right away, and you get a detailed receipt.`,
   },
   {
     side: 'fan',
     ask: 'How much can I tip?',
-    answer: `A tip is ${from(tip)}: on a profile, under a post, in chat and during a call. The creator is told at once.`,
+    answer: `You can tip ${from(tip)} on a profile, a post, in chat and during a call. The creator is notified right away.`,
   },
   {
     side: 'creator',
-    ask: 'What does Stagedoor keep of what I earn?',
-    answer: `${weKeep(terms)} Your fees page shows what is in force for you, and works prices out both ways.`,
+    ask: 'How much does Stagedoor take?',
+    answer: `${weKeep(terms)} See your current fee and a price calculator under Fees and prices.`,
   },
   {
     side: 'creator',
-    ask: 'When can I be paid out?',
-    answer: `What you earn clears after ${terms.clearingDays} days; each line says when. From ${formatUsd(terms.payoutMinimum)} on (${formatUsd(terms.cryptoMinimum)} for crypto) you can request a payout. A new payout method waits ${terms.coolingHours} hours before money goes there.`,
+    ask: 'When can I get paid?',
+    answer: `Your earnings clear after ${terms.clearingDays} days; each transaction shows its date. You can request a payout from ${formatUsd(terms.payoutMinimum)} (${formatUsd(terms.cryptoMinimum)} for crypto). New payout methods are available after ${terms.coolingHours} hours.`,
   },
   {
     side: 'creator',
     ask: 'How do I get verified?',
-    answer: `Open Verification in your settings: your details, a picture of your document, one of yourself, and the agreement. We answer within ${VERIFICATION.answerDays} business days. The picture of your face is deleted ${VERIFICATION.keptDays} days after the decision.`,
+    answer: `Open Verification in Settings. You need to enter your details, upload a photo of your ID and a selfie, and sign the agreement. We reply within ${VERIFICATION.answerDays} business days. Your selfie is deleted ${VERIFICATION.keptDays} days after the decision.`,
   },
   {
     side: 'creator',
-    ask: 'Somebody bothers me. What can I do?',
+    ask: 'Someone is bothering me. What can I do?',
     answer:
-      'Block them in the conversation’s details: neither of you can write, tip or call until you unblock. Report the message, the call or the profile, and a person looks at it. They are not told who reported them.',
+      'Block them from the chat details. Neither of you can message, tip or call until you unblock. You can also report the message, call or profile, and our team will review it. We won’t tell them who reported them.',
   },
   {
     side: 'fan',
-    ask: 'Somebody bothers me. What can I do?',
+    ask: 'Someone is bothering me. What can I do?',
     answer:
-      'Block them in the conversation’s details: neither of you can write or call until you unblock. Report the message, the call or the profile, and a person looks at it. They are not told who reported them.',
+      'Block them from the chat details. Neither of you can message or call until you unblock. You can also report the message, call or profile, and our team will review it. We won’t tell them who reported them.',
   },
   {
     ask: 'What happens when I report something?',
-    answer: `A person looks at it within a day. You are told in your alerts whether something was done, and what you reported stands here. Where nothing was done you can ask for a second look, once, for ${APPEAL_MONTHS} months. Reports of the same thing are looked at together.`,
+    answer: `Our team reviews it within a day. We’ll notify you of the outcome. You can see your reports here. If we took no action, you can request one review within ${APPEAL_MONTHS} months. Reports of the same content are reviewed together.`,
   },
   {
-    ask: 'Something was decided about me. How do I appeal?',
-    answer: `Every decision stands here under Decisions, with its reason. For ${APPEAL_MONTHS} months you can appeal against it, and somebody else than who decided looks at it. If you cannot log in, the log-in says why, and what you write there is your appeal.`,
+    ask: 'How do I appeal a decision?',
+    answer: `Every decision is listed here under Decisions, with its reason. You can appeal within ${APPEAL_MONTHS} months, and a different person reviews it. If you can’t log in, follow the instructions on the login page to appeal.`,
   },
   {
     ask: 'How do I protect my account?',
     answer:
-      'Switch two-factor log-in on in your account, and keep the recovery codes. There you also see the devices that are logged in, and end them. We never ask for your password.',
+      'Turn on two-factor authentication in Settings and save your recovery codes. There you can also see your logged-in devices and log them out. We’ll never ask for your password.',
   },
   {
-    ask: 'I cannot log in any more.',
+    ask: 'I can’t log in',
     answer:
-      'Ask for a new password on the log-in page: the link goes to the address of your account. If you have lost your second factor, use one of your recovery codes.',
+      'Reset your password on the login page. We’ll send a link to your account’s email. If you can’t use your two-factor authentication app, use one of your recovery codes.',
   },
   {
-    ask: 'How do I get fewer alerts?',
-    answer:
-      'On your alerts page you choose for each kind whether it reaches you by push, by mail or only in the app, and when it is quiet.',
+    ask: 'How do I get fewer notifications?',
+    answer: 'In Notification settings, choose push, email or in-app for each type, and set quiet hours.',
   },
 ];
 

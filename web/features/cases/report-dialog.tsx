@@ -56,7 +56,7 @@ export function ReportDialog({ target, onClose }: { target: ReportTarget; onClos
       onOpenChange={(open) => !open && onClose()}
       locked={isSending}
       title="Submit report with details"
-      lead="People read it. Whoever you report is not told who did."
+      lead="Our team reviews every report. The person you report won’t know who reported them."
     >
       <form className="form" noValidate onSubmit={(event) => void send(event)}>
         <TextAreaField

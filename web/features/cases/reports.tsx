@@ -30,14 +30,13 @@ function LookForm({ report, onDone }: { report: OwnReport; onDone: () => void })
 }
 
 function after({ outcome, lookBy, look }: OwnReport): string {
-  if (outcome === null) return 'We are looking at it.';
-  if (outcome === 'acted') return 'We looked at it and did something about it.';
-  const dismissed = 'We looked at it: it is within our rules.';
-  if (look?.outcome === 'uphold')
-    return `${dismissed} Somebody else looked at it too: it stays. The reason is in your mail.`;
-  if (look?.outcome === 'overturn') return 'Somebody else looked at it, and it is decided anew.';
-  if (look) return `${dismissed} You asked for a second look: ${look.reference}.`;
-  return lookBy === null ? dismissed : `${dismissed} Until ${dayWords(lookBy)} you can ask for a second look.`;
+  if (outcome === null) return 'In review.';
+  if (outcome === 'acted') return 'We reviewed it and took action.';
+  const dismissed = 'We reviewed it and it doesn’t break our rules.';
+  if (look?.outcome === 'uphold') return `${dismissed} A different reviewer agreed. Check your email for details.`;
+  if (look?.outcome === 'overturn') return 'A different reviewer changed the decision.';
+  if (look) return `${dismissed} Second review requested: ${look.reference}.`;
+  return lookBy === null ? dismissed : `${dismissed} Until ${dayWords(lookBy)} you can request a second review.`;
 }
 
 function Report({ report, now }: { report: OwnReport; now: string }) {
@@ -54,7 +53,7 @@ function Report({ report, now }: { report: OwnReport; now: string }) {
       <p className="pt-1 text-small text-muted">{after(report)}</p>
       {report.lookBy !== null && !isOpen && (
         <Button variant="line" className="mt-2" onClick={() => setOpen(true)}>
-          Ask for a second look
+          Request second review
         </Button>
       )}
       {report.lookBy !== null && isOpen && <LookForm report={report} onDone={() => setOpen(false)} />}
@@ -68,7 +67,7 @@ export function Reports({ now }: { now: string }) {
   return (
     <section id="reports" aria-labelledby="reports-title" className="pt-10">
       <h2 id="reports-title" className="display d3 pb-2">
-        What you reported
+        Your reports
       </h2>
       <ul className="lines">
         {reports.map((report) => (

@@ -12,9 +12,9 @@ import { StatusFields } from './complaint-forms.tsx';
 import type { Status, StatusAnswer } from './status-action.ts';
 
 const STATE_WORDS: Readonly<Record<CaseState, string>> = {
-  open: 'We are looking at it',
-  waiting: 'Answered: it waits for you',
-  closed: 'Answered and closed',
+  open: 'In review',
+  waiting: 'Waiting for your reply',
+  closed: 'Closed',
 };
 
 function Standing({ status }: { status: Status }) {
@@ -24,10 +24,10 @@ function Standing({ status }: { status: Status }) {
       <FactList
         strong
         facts={[
-          { name: 'Number', value: <span className="num">{reference}</span> },
-          { name: 'How it stands', value: STATE_WORDS[state] },
-          { name: 'Came in', value: dayWords(openedAt) },
-          ...(state === 'open' ? [{ name: 'Answered by', value: dayWords(answerBy) }] : []),
+          { name: 'Reference number', value: <span className="num">{reference}</span> },
+          { name: 'Status', value: STATE_WORDS[state] },
+          { name: 'Received', value: dayWords(openedAt) },
+          ...(state === 'open' ? [{ name: 'We’ll reply by', value: dayWords(answerBy) }] : []),
           ...(closedAt === null ? [] : [{ name: 'Closed', value: dayWords(closedAt) }]),
         ]}
       />
@@ -53,11 +53,11 @@ interface GoOnProps {
 
 function GoOn({ action, status: { reference, state }, email, unsaid, isSending }: GoOnProps) {
   return (
-    <Form method="post" action={`${action}#status`} className="form" noValidate aria-label="Go on">
+    <Form method="post" action={`${action}#status`} className="form" noValidate aria-label="Reply">
       <input type="hidden" name="reference" value={reference} />
       <input type="hidden" name="email" value={email} />
       <TextAreaField
-        label={state === 'waiting' ? 'Your answer' : 'Something to add'}
+        label={state === 'waiting' ? 'Your reply' : 'Add details'}
         name="message"
         rows={4}
         required
@@ -110,7 +110,7 @@ export function StatusPart({ title, emailLabel, action, number, answer = {}, isS
       {unknown && (
         <div className="pb-4">
           <Banner kind="error" inline>
-            {unknown.message ?? 'Please check the highlighted fields.'}
+            {unknown.message ?? 'Check the highlighted fields.'}
           </Banner>
         </div>
       )}

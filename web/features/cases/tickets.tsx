@@ -16,11 +16,11 @@ import { ticketQuery, ticketsQuery } from './queries.ts';
 
 /** `now` is an ISO timestamp. */
 function Standing({ ticket: { state, answerBy }, now }: { ticket: Ticket; now: string }) {
-  if (state === 'closed') return <Lamp state="off">Settled</Lamp>;
+  if (state === 'closed') return <Lamp state="off">Closed</Lamp>;
   if (state === 'waiting') return <Lamp state="on">Answered</Lamp>;
   return (
     <Lamp state="busy">
-      {answerBy === null ? 'We are looking at it' : `Answered by ${withinSentence(formatDayTime(answerBy, now))}`}
+      {answerBy === null ? 'In review' : `We’ll reply by ${withinSentence(formatDayTime(answerBy, now))}`}
     </Lamp>
   );
 }
@@ -35,10 +35,10 @@ export function TicketList({ now, hrefOf }: { now: string; hrefOf: (id: string) 
     );
   const tickets = query.data.pages.flatMap(({ data }) => data);
   if (tickets.length === 0)
-    return <EmptyState line="You have not asked us anything." more="What you ask stands here, with our answers." />;
+    return <EmptyState line="No support requests yet" more="Your requests and our replies appear here." />;
   return (
     <>
-      <Rows closed label="Tickets">
+      <Rows closed label="Support requests">
         {tickets.map((ticket) => (
           <Row
             key={ticket.id}
@@ -77,7 +77,7 @@ function Entry({ entry: { at, isOurs, text, pictures }, now }: { entry: TicketEn
                 <img
                   className="h-28 w-auto"
                   src={pictureUrl(id)}
-                  alt={`Sent along, ${index + 1}`}
+                  alt={`Attachment ${index + 1}`}
                   width={width}
                   height={height}
                   loading="lazy"
@@ -113,12 +113,12 @@ function Thread({ ticket, now }: { ticket: Whole; now: string }) {
         <span className="text-muted num">{ticket.reference}</span>
         <Standing ticket={ticket} now={now} />
       </p>
-      <ol className="grid gap-6 pb-8" aria-label="What was said">
+      <ol className="grid gap-6 pb-8" aria-label="Conversation">
         {ticket.entries.map((entry) => (
           <Entry key={entry.id} entry={entry} now={now} />
         ))}
       </ol>
-      <MessageForm label={state === 'closed' ? 'It is not settled' : 'Write more'} button="Send" onSend={write} />
+      <MessageForm label={state === 'closed' ? 'Reopen' : 'Reply'} button="Send" onSend={write} />
       {state !== 'closed' && (
         <p className="pt-3">
           <Button
@@ -128,7 +128,7 @@ function Thread({ ticket, now }: { ticket: Whole; now: string }) {
             busyText="Closing…"
             onClick={() => close.mutate({ params: { id } })}
           >
-            It is settled
+            Mark as resolved
           </Button>
         </p>
       )}
@@ -140,7 +140,7 @@ export function TicketThread({ id, now }: { id: string; now: string }) {
   const query = useQuery(ticketQuery(id));
   if (query.data) return <Thread ticket={query.data} now={now} />;
   return query.isError ? (
-    <ErrorState title="There is no such ticket." onRetry={() => void query.refetch()} busy={query.isFetching} />
+    <ErrorState title="Request not found" onRetry={() => void query.refetch()} busy={query.isFetching} />
   ) : (
     <SkeletonRows count={3} />
   );
@@ -161,5 +161,5 @@ export function NewTicket({ onOpened }: { onOpened: (id: string) => void }) {
       throw error;
     }
   };
-  return <MessageForm hasSubject label="Your question" button="Ask us" onSend={send} />;
+  return <MessageForm hasSubject label="Your message" button="Contact support" onSend={send} />;
 }

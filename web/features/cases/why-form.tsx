@@ -24,8 +24,8 @@ export function WhyForm({ button, isSending, refusal, onSend }: WhyFormProps) {
   return (
     <form className="form pt-3" noValidate onSubmit={submit}>
       <TextAreaField
-        label="Why it is wrong"
-        hint="Somebody else than who decided reads it."
+        label="Why should we review this?"
+        hint="A different person will review it."
         rows={4}
         counter={CASES.messageLength}
         value={message}

@@ -54,18 +54,21 @@ export function refusalWords(
   const { refusal, isBlockedByMe } = conversation.info;
   if (refusal === 'blocked')
     return isBlockedByMe
-      ? { line: `You blocked ${isolated(name)}.`, more: 'Neither of you can write until you unblock.' }
-      : { line: `You can’t write to ${isolated(name)} any more.` };
+      ? { line: `You blocked ${isolated(name)}.`, more: 'Unblock to send messages.' }
+      : { line: `You can no longer message ${isolated(name)}.` };
   if (refusal === 'waiting')
     return side === 'creator'
-      ? { line: `${isolated(name)} asks to chat.` }
+      ? { line: `${isolated(name)} wants to chat.` }
       : {
-          line: `${isolated(name)} has your message.`,
-          more: 'You can write more once they answer. A tip gets through at any time.',
+          line: `Your request was sent to ${isolated(name)}.`,
+          more: 'You can send more once they accept. You can tip anytime.',
         };
   if (refusal === 'followers')
-    return { line: `${isolated(name)} takes messages from followers only.`, more: 'Follow, and write again.' };
-  if (refusal === 'gone') return { line: 'This account is not there any more.' };
+    return {
+      line: `${isolated(name)} only accepts messages from followers.`,
+      more: 'Follow to send a message.',
+    };
+  if (refusal === 'gone') return { line: 'This account no longer exists.' };
   return undefined;
 }
 
@@ -76,7 +79,8 @@ export function refusalOfInfo({
   refusal: Conversation['info']['refusal'];
   person: { name: string };
 }): string {
-  if (refusal === 'followers') return `${isolated(person.name)} takes messages from followers only. Follow, and write.`;
-  if (refusal === 'gone') return 'This account is not there any more.';
-  return `You can’t write to ${isolated(person.name)}.`;
+  if (refusal === 'followers')
+    return `${isolated(person.name)} only accepts messages from followers. Follow to send one.`;
+  if (refusal === 'gone') return 'This account no longer exists.';
+  return `You can’t message ${isolated(person.name)}.`;
 }

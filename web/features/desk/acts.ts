@@ -13,7 +13,7 @@ import { askForProof, isProofAsked, useMay } from '../../kernel/operator.ts';
 import { showToast } from '../../kernel/outcome.ts';
 import { routeKey } from '../../kernel/query.ts';
 
-export const groundFor = (label: string, hint = 'It stays in the audit log.') => ({ label, hint, ...GROUND_LENGTH });
+export const groundFor = (label: string, hint = 'Recorded in the audit log.') => ({ label, hint, ...GROUND_LENGTH });
 
 const isDecidedElsewhere = (error: Error | null) => error instanceof ApiError && error.code === 'CONFLICT';
 

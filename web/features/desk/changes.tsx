@@ -11,14 +11,7 @@ export type ChangesProps = {
   none?: string;
 };
 
-export function Changes({
-  label = 'Changes',
-  entries,
-  wordsOf,
-  onMore,
-  busy,
-  none = 'Nobody has changed them yet.',
-}: ChangesProps) {
+export function Changes({ label = 'Changes', entries, wordsOf, onMore, busy, none = 'No changes yet' }: ChangesProps) {
   if (entries.length === 0) return <p className="text-small text-muted">{none}</p>;
   return (
     <>
@@ -31,7 +24,7 @@ export function Changes({
               </span>
             ))}
             <span className="text-small text-muted num">
-              {entry.operator ? `@${entry.operator.username}` : 'A command on the machine'}, {formatExact(entry.at)}
+              {entry.operator ? `@${entry.operator.username}` : 'CLI'}, {formatExact(entry.at)}
             </span>
           </li>
         ))}

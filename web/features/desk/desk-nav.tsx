@@ -19,7 +19,7 @@ export function DeskNav({ pathname }: { pathname: string }) {
     row.current.scrollTop = link.offsetTop - row.current.clientHeight / 2;
   }, [current]);
   return (
-    <nav ref={row} className="desk-nav" aria-label="Desk" data-below={pathname === current ? undefined : ''}>
+    <nav ref={row} className="desk-nav" aria-label="Console" data-below={pathname === current ? undefined : ''}>
       {DESK_GROUPS.map(({ head, entries }) => {
         const mine = entries.filter(({ reads }) => operatorMayCall(roles, reads));
         if (mine.length === 0) return null;
@@ -34,7 +34,7 @@ export function DeskNav({ pathname }: { pathname: string }) {
                     <Count
                       value={waiting.reduce((sum, { kind, count }) => sum + (counts.includes(kind) ? count : 0), 0)}
                       max={999}
-                      label="wait"
+                      label="waiting"
                     />
                   </UiLink>
                 </li>

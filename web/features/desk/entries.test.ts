@@ -5,18 +5,21 @@ import { DESK_GROUPS, mayOpen } from './entries.ts';
 const PAGES: readonly [OperatorRole, string[]][] = [
   [
     'moderator',
-    ['What waits', 'Search', 'Cases', 'Verification', 'New creators', 'Calls', 'Switches', 'Announcements'],
+    ['Work queue', 'Search', 'Cases', 'Verification', 'New creators', 'Calls', 'Kill switches', 'Announcements'],
   ],
   [
     'finance',
     [
-      ...['What waits', 'Search', 'Cases', 'Payouts', 'To confirm', 'Debtors', 'Processor', 'Differences', 'Alarms'],
-      ...['Ledger', 'Switches', 'Announcements', 'Settings'],
+      ...['Work queue', 'Search', 'Cases', 'Payouts', 'Needs second approval', 'Outstanding balances'],
+      ...['Payment events', 'Discrepancies', 'Alerts', 'Ledger', 'Kill switches', 'Announcements', 'Settings'],
     ],
   ],
   [
     'support',
-    ['What waits', 'Search', 'Cases', 'New creators', 'Calls', 'Live state', 'Push', 'Switches', 'Announcements'],
+    [
+      ...['Work queue', 'Search', 'Cases', 'New creators', 'Calls'],
+      ...['System status', 'Push', 'Kill switches', 'Announcements'],
+    ],
   ],
 ];
 test.each(PAGES)('the role %s sees only the pages that it may read', (role, labels) => {

@@ -19,12 +19,12 @@ type DeskEntry = {
 export const DESK_GROUPS: readonly { readonly head?: string; readonly entries: readonly DeskEntry[] }[] = [
   {
     entries: [
-      { href: PATHS.admin, label: 'What waits', reads: 'GET /admin/desk' },
+      { href: PATHS.admin, label: 'Work queue', reads: 'GET /admin/desk' },
       { href: DESK_PATHS.adminSearch, label: 'Search', reads: 'GET /admin/search' },
     ],
   },
   {
-    head: 'Trust',
+    head: 'Trust & safety',
     entries: [
       {
         href: CASE_PATHS.adminCases,
@@ -53,36 +53,41 @@ export const DESK_GROUPS: readonly { readonly head?: string; readonly entries: r
       },
       {
         href: DESK_PATHS.adminToConfirm,
-        label: 'To confirm',
+        label: 'Needs second approval',
         reads: 'GET /admin/money-acts',
         counts: ['moneyActs'],
       },
-      { href: DESK_PATHS.adminDebtors, label: 'Debtors', reads: 'GET /admin/debtors', counts: ['debtors'] },
+      {
+        href: DESK_PATHS.adminDebtors,
+        label: 'Outstanding balances',
+        reads: 'GET /admin/debtors',
+        counts: ['debtors'],
+      },
       {
         href: DESK_PATHS.adminProcessorEvents,
-        label: 'Processor',
+        label: 'Payment events',
         reads: 'GET /admin/processor-events',
         counts: ['processorEvents'],
       },
       {
         href: DESK_PATHS.adminDifferences,
-        label: 'Differences',
+        label: 'Discrepancies',
         reads: 'GET /admin/differences',
         counts: ['differences'],
       },
-      { href: DESK_PATHS.adminAlarms, label: 'Alarms', reads: 'GET /admin/alarms', counts: ['alarms'] },
+      { href: DESK_PATHS.adminAlarms, label: 'Alerts', reads: 'GET /admin/alarms', counts: ['alarms'] },
       { href: DESK_PATHS.adminLedger, label: 'Ledger', reads: 'GET /admin/ledger' },
     ],
   },
   {
     head: 'Platform',
     entries: [
-      { href: DESK_PATHS.adminState, label: 'Live state', reads: 'GET /admin/state' },
+      { href: DESK_PATHS.adminState, label: 'System status', reads: 'GET /admin/state' },
       { href: DESK_PATHS.adminPush, label: 'Push', reads: 'GET /admin/push-faults', counts: ['pushServices'] },
-      { href: DESK_PATHS.adminSwitches, label: 'Switches', reads: 'GET /admin/switches' },
+      { href: DESK_PATHS.adminSwitches, label: 'Kill switches', reads: 'GET /admin/switches' },
       { href: DESK_PATHS.adminAnnouncements, label: 'Announcements', reads: 'GET /admin/announcements' },
       { href: DESK_PATHS.adminAudit, label: 'Audit log', reads: 'GET /admin/audit' },
-      { href: DESK_PATHS.adminTeam, label: 'Team', reads: 'GET /admin/team', counts: ['teamChanges'] },
+      { href: DESK_PATHS.adminTeam, label: 'Staff', reads: 'GET /admin/team', counts: ['teamChanges'] },
       {
         href: DESK_PATHS.adminSettings,
         label: 'Settings',
@@ -95,31 +100,31 @@ export const DESK_GROUPS: readonly { readonly head?: string; readonly entries: r
 const DESK_ENTRIES = DESK_GROUPS.flatMap(({ entries }) => entries);
 
 export const WAITING: Readonly<Record<WaitingKind, { href: string; words: string }>> = {
-  alarms: { href: DESK_PATHS.adminAlarms, words: 'Alarms of the ledger: payouts are stopped' },
-  cases: { href: CASE_PATHS.adminCases, words: 'Cases: reports, complaints, appeals and questions' },
-  refunds: { href: `${CASE_PATHS.adminCases}?queue=refunds`, words: 'Cases that ask for money back' },
+  alarms: { href: DESK_PATHS.adminAlarms, words: 'Ledger alerts (payouts stopped)' },
+  cases: { href: CASE_PATHS.adminCases, words: 'Cases: reports, complaints, appeals and support requests' },
+  refunds: { href: `${CASE_PATHS.adminCases}?queue=refunds`, words: 'Refund requests' },
   copyright: {
     href: `${CASE_PATHS.adminCases}?queue=copyright`,
-    words: 'Copyright: notices, and counter-notices that are due',
+    words: 'Copyright notices and counter-notices due',
   },
-  verifications: { href: DESK_PATHS.adminVerifications, words: 'Creators who handed in their documents' },
+  verifications: { href: DESK_PATHS.adminVerifications, words: 'Verifications to review' },
   payoutsToApprove: { href: DESK_PATHS.adminPayouts, words: 'Payouts to approve' },
   payoutsToSend: { href: `${DESK_PATHS.adminPayouts}?queue=toSend`, words: 'Payouts to send' },
   payoutsToConfirm: {
     href: `${DESK_PATHS.adminPayouts}?queue=toConfirm`,
-    words: 'Returned payouts to confirm',
+    words: 'Returned payouts awaiting second approval',
   },
-  wantedSettings: { href: DESK_PATHS.adminSettings, words: 'Higher limits and shorter waits to confirm' },
-  moneyActs: { href: DESK_PATHS.adminToConfirm, words: 'Money that one operator lets go of, to confirm' },
-  payoutBatches: { href: DESK_PATHS.adminPayoutBatches, words: 'Batches unsure or refused' },
-  payoutNotices: { href: DESK_PATHS.adminPayoutNotices, words: 'Notices of PayPal to decide' },
-  processorEvents: { href: DESK_PATHS.adminProcessorEvents, words: 'Payments that nobody could act on by rule' },
-  differences: { href: DESK_PATHS.adminDifferences, words: 'Differences in the books' },
-  debtors: { href: DESK_PATHS.adminDebtors, words: 'Fans who owe or may not spend' },
-  missingFacts: { href: `${DESK_PATHS.adminSettings}#who`, words: 'Facts about us that public texts leave out' },
-  calls: { href: DESK_PATHS.adminCalls, words: 'Calls that go on' },
-  pushServices: { href: DESK_PATHS.adminPush, words: 'Push services that refuse us or take nothing' },
-  teamChanges: { href: DESK_PATHS.adminTeam, words: 'Changes of who works here, these seven days' },
+  wantedSettings: { href: DESK_PATHS.adminSettings, words: 'Limit changes awaiting second approval' },
+  moneyActs: { href: DESK_PATHS.adminToConfirm, words: 'Refunds and write-offs awaiting second approval' },
+  payoutBatches: { href: DESK_PATHS.adminPayoutBatches, words: 'Payout batches with errors' },
+  payoutNotices: { href: DESK_PATHS.adminPayoutNotices, words: 'PayPal events to review' },
+  processorEvents: { href: DESK_PATHS.adminProcessorEvents, words: 'Payment events to review' },
+  differences: { href: DESK_PATHS.adminDifferences, words: 'Ledger discrepancies' },
+  debtors: { href: DESK_PATHS.adminDebtors, words: 'Fans with debt or spending blocks' },
+  missingFacts: { href: `${DESK_PATHS.adminSettings}#who`, words: 'Missing company details' },
+  calls: { href: DESK_PATHS.adminCalls, words: 'Ongoing calls' },
+  pushServices: { href: DESK_PATHS.adminPush, words: 'Push delivery problems' },
+  teamChanges: { href: DESK_PATHS.adminTeam, words: 'Staff changes (last 7 days)' },
 };
 
 const EVERY_MS = 60_000;

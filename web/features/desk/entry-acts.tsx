@@ -31,7 +31,7 @@ export function Said({
         {lines.map(({ key, words, operator, ground, more }) => (
           <li key={key} className="wrap-anywhere">
             <span className="font-semibold">{words}</span>
-            <span className="text-muted"> by {operator === null ? 'a command on the machine' : `@${operator}`}</span>
+            <span className="text-muted">{operator === null ? ' via CLI' : ` by @${operator}`}</span>
             <span className="block">
               “<bdi>{ground}</bdi>”
             </span>

@@ -5,11 +5,11 @@ import { EmptyState } from '../../ui/states.tsx';
 export function NeedsSecondFactor() {
   return (
     <>
-      <h1 className="sr-only">Desk</h1>
+      <h1 className="sr-only">Console</h1>
       <EmptyState
-        line="Operators log in with a second factor."
-        more="What lies on the desk is seen by nobody who has only a password."
-        action={<Button href={PATHS.adminAccount}>Set up two-factor log-in</Button>}
+        line="Two-factor authentication required"
+        more="Set up two-factor authentication to open the console."
+        action={<Button href={PATHS.adminAccount}>Set up two-factor authentication</Button>}
       />
     </>
   );
@@ -18,10 +18,10 @@ export function NeedsSecondFactor() {
 export function NoRole() {
   return (
     <>
-      <h1 className="sr-only">Desk</h1>
+      <h1 className="sr-only">Console</h1>
       <EmptyState
-        line="You have no role at the desk."
-        more="An owner gives roles, and takes them back."
+        line="You don’t have access to the console."
+        more="Ask an owner to give you a role."
         action={<Button href={PATHS.adminAccount}>Your account</Button>}
       />
     </>
@@ -31,11 +31,11 @@ export function NoRole() {
 export function NotInRole() {
   return (
     <div>
-      <h1 className="sr-only">Not yours</h1>
+      <h1 className="sr-only">No access</h1>
       <EmptyState
-        line="Your roles do not include this page."
-        more="An owner of the house can change that."
-        action={<Button href={PATHS.admin}>What waits</Button>}
+        line="Your roles don’t include this page."
+        more="Ask an owner for access."
+        action={<Button href={PATHS.admin}>Work queue</Button>}
       />
     </div>
   );

@@ -10,7 +10,7 @@ import { TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 
-const WHY = 'Money, documents and rights ask for it. It holds for some minutes, on this device alone.';
+const WHY = 'Required for money, documents and roles. Valid for a few minutes on this device.';
 
 export function ProofForm({ onProven }: { onProven: () => void }) {
   const [currentPassword, setPassword] = useState('');
@@ -33,7 +33,7 @@ export function ProofForm({ onProven }: { onProven: () => void }) {
       />
       <TextField
         label="Code"
-        hint="From the app, or a recovery code."
+        hint="From your authenticator app, or a recovery code."
         autoComplete="one-time-code"
         autoCapitalize="none"
         spellCheck={false}
@@ -45,8 +45,8 @@ export function ProofForm({ onProven }: { onProven: () => void }) {
       {prove.error && wrongPassword === undefined && wrongCode === undefined && (
         <Refusal message={prove.error.message} />
       )}
-      <Button type="submit" variant="ink" className="justify-self-start" busy={prove.isPending} busyText="Looking…">
-        Go on
+      <Button type="submit" variant="ink" className="justify-self-start" busy={prove.isPending} busyText="Checking…">
+        Continue
       </Button>
     </form>
   );
@@ -56,7 +56,7 @@ export function ProofForm({ onProven }: { onProven: () => void }) {
 export function ProofDialog() {
   const [again, letGo] = useAskedProof();
   return (
-    <Dialog open={again !== undefined} onOpenChange={letGo} title="Please prove again that it is you" lead={WHY}>
+    <Dialog open={again !== undefined} onOpenChange={letGo} title="Confirm it’s you" lead={WHY}>
       <ProofForm
         onProven={() => {
           letGo();

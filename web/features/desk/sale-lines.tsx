@@ -17,14 +17,14 @@ export function SaleLines({ sales, label }: { sales: readonly (DeskSale & { isOf
           <p className="flex flex-wrap justify-between gap-x-4">
             <span className="font-semibold">
               {title}
-              {isOfThing && <span className="font-normal text-muted">, this very thing</span>}
+              {isOfThing && <span className="font-normal text-muted">, this item</span>}
             </span>
             <span className="num">{usd(amount)}</span>
           </p>
           <p className="flex flex-wrap justify-between gap-x-4 text-muted wrap-anywhere">
             <span>
               @{buyer.username} to @{creator.username}
-              {givenBack > 0 && `, ${givenBack < amount ? `${usd(givenBack)} ` : ''}given back`}
+              {givenBack > 0 && `, ${givenBack < amount ? `${usd(givenBack)} ` : ''}refunded`}
             </span>
             <span className="num">{formatExact(at)}</span>
           </p>
@@ -34,7 +34,7 @@ export function SaleLines({ sales, label }: { sales: readonly (DeskSale & { isOf
                 href={ledgerTransactionPath(id)}
                 className="inline-flex min-h-11 items-center underline underline-offset-4"
               >
-                Its transaction
+                View transaction
               </UiLink>
             </p>
           )}

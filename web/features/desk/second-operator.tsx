@@ -47,7 +47,7 @@ export function WaitsForSecond({
   const [ground, setGround] = useState('');
   return (
     <section
-      aria-label={`Waits for a second operator: ${name}`}
+      aria-label={`Awaiting second approval: ${name}`}
       className="grid gap-4 rounded-lg border border-line p-4 sm:p-5"
     >
       <p className="font-semibold wrap-anywhere">{wish}</p>
@@ -71,7 +71,7 @@ export function WaitsForSecond({
               </Button>
             )}
             <Button disabled={!isGround(ground) || act.isPending} onClick={() => onDecide('refuse', ground)}>
-              {isOwn ? 'Take it back' : 'Refuse it'}
+              {isOwn ? 'Withdraw' : 'Reject'}
             </Button>
           </div>
         </>

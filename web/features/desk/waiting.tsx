@@ -14,15 +14,15 @@ export function Waiting({ now }: { now: string }) {
       <SkeletonRows count={6} />
     );
   const rows = query.data.data.filter(({ count }) => count > 0);
-  if (rows.length === 0) return <EmptyState line="Nothing waits." more="What comes in stands here." />;
+  if (rows.length === 0) return <EmptyState line="All clear" more="New items appear here." />;
   return (
-    <Rows closed label="What waits">
+    <Rows closed label="Work queue">
       {rows.map(({ kind, count, since }) => (
         <Row
           key={kind}
           href={WAITING[kind].href}
           title={WAITING[kind].words}
-          sub={since && `The first since ${withinSentence(formatDayTime(since, now))}`}
+          sub={since && `Oldest: ${withinSentence(formatDayTime(since, now))}`}
           end={<span className="num text-lead font-semibold">{count.toLocaleString('en-US')}</span>}
         />
       ))}

@@ -11,13 +11,13 @@ function clearDay(iso: string, now: string): string {
   return day === 'Today' ? 'today' : day;
 }
 
-/** Returns text such as "+$132.10 more than last week by now". */
+/** Returns text such as "+$132.10 more than this time last week". */
 export function comparedToLastWeek(thisWeek: number, lastWeekByNow: number): string {
   const difference = Math.round((thisWeek - lastWeekByNow) * 100) / 100;
-  if (difference === 0) return 'As much as last week by now';
+  if (difference === 0) return 'Same as this time last week';
   return difference > 0
-    ? `+${formatUsd(difference)} more than last week by now`
-    : `${formatUsd(-difference)} less than last week by now`;
+    ? `+${formatUsd(difference)} more than this time last week`
+    : `${formatUsd(-difference)} less than this time last week`;
 }
 
 export function BalanceStats({ now }: { now: string }) {
@@ -34,12 +34,14 @@ export function BalanceStats({ now }: { now: string }) {
       <StatCard
         name="Available"
         value={formatUsd(available)}
-        note={owed > 0 ? `${formatUsd(owed)} owed for refunds comes off what clears next` : 'Cleared'}
+        note={
+          owed > 0 ? `${formatUsd(owed)} in refunds will be deducted from your next earnings` : 'Available to pay out'
+        }
       />
       <StatCard
         name="Pending"
         value={formatUsd(pending)}
-        note={nextClearsAt ? `Next clears ${clearDay(nextClearsAt, now)}` : 'Nothing to clear'}
+        note={nextClearsAt ? `Next clears ${clearDay(nextClearsAt, now)}` : 'Nothing pending'}
       />
     </Stats>
   );

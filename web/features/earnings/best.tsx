@@ -14,13 +14,13 @@ export function Best() {
   const best = useQuery(bestQuery()).data;
   if (!best) return null;
   const { bestOf, bestPosts, bestFans } = best;
-  const among = `Of your last ${bestOf.toLocaleString('en-US')} sales`;
+  const among = `Last ${plural(bestOf, 'sale')}`;
   return (
     <>
       {bestPosts.length > 0 && (
         <section aria-labelledby="best-posts">
-          <SectionHead id="best-posts" title="Best posts" end={among} />
-          <Rows label="Best posts">
+          <SectionHead id="best-posts" title="Top posts" end={among} />
+          <Rows label="Top posts">
             {bestPosts.map(({ href, title, count, earned }) => (
               <AmountRow
                 key={href}
@@ -28,7 +28,7 @@ export function Best() {
                 title={title}
                 sub={plural(count, 'sale')}
                 amount={formatUsd(earned)}
-                word="Yours"
+                word="You earn"
                 href={href}
               />
             ))}
@@ -37,8 +37,8 @@ export function Best() {
       )}
       {bestFans.length > 0 && (
         <section aria-labelledby="best-fans">
-          <SectionHead id="best-fans" title="Best fans" end={among} />
-          <Rows label="Best fans">
+          <SectionHead id="best-fans" title="Top fans" end={among} />
+          <Rows label="Top fans">
             {bestFans.map(({ id, name, avatarUrl, count, paid }) => (
               <AmountRow
                 key={id}

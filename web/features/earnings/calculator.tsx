@@ -56,30 +56,30 @@ export function Calculator({ percent }: { percent: number }) {
   );
   return (
     <section aria-labelledby="calculator">
-      <SectionHead id="calculator" title="What you get" />
+      <SectionHead id="calculator" title="Price calculator" />
       <Segmented
         name="kind"
-        label="Kind"
+        label="Type"
         className="mb-4"
         value={kind}
         options={KINDS.map((value) => ({ value, label: MONEY_KINDS[value]?.title ?? value }))}
         onValueChange={(value) => setKind(oneOf(KINDS, value) ?? kind)}
       />
       <div className="grid grid-cols-2 gap-3 pb-4">
-        {field('price', kind === 'call' ? 'A fan pays, a minute' : 'A fan pays')}
-        {field('net', 'You want')}
+        {field('price', kind === 'call' ? 'Fan pays per minute' : 'Fan pays')}
+        {field('net', 'You want to earn')}
       </div>
       <p className="pb-3 text-small text-muted">
-        Prices of this kind are {formatCents(min)} to {formatCents(max)}. Type on either side.
+        Allowed: {formatCents(min)} to {formatCents(max)}. Enter either amount.
       </p>
       {priceCents !== undefined && (
         <Sum
           live
           lines={[
-            { name: kind === 'call' ? 'A fan pays a minute' : 'A fan pays', value: formatCents(priceCents) },
+            { name: kind === 'call' ? 'Fan pays per minute' : 'Fan pays', value: formatCents(priceCents) },
             { name: `Platform fee, ${percent}%`, value: formatCents(netOf(priceCents, percent) - priceCents) },
           ]}
-          total={{ name: 'You get', value: formatCents(netOf(priceCents, percent)) }}
+          total={{ name: 'You earn', value: formatCents(netOf(priceCents, percent)) }}
         />
       )}
     </section>

@@ -6,7 +6,7 @@ import { Table } from '../../ui/table.tsx';
 
 export const clearingQuery = () => apiQuery(clearingDays, {});
 
-const COLUMNS = [{ head: 'Pending, by the day it clears' }, { head: 'Lines' }, { head: 'Yours' }];
+const COLUMNS = [{ head: 'Pending by clearing date' }, { head: 'Sales' }, { head: 'You earn' }];
 
 /**
  * @param most The number of days to show. The remaining days are combined into one row.
@@ -28,7 +28,7 @@ export function ClearingTable({ now, most = Number.POSITIVE_INFINITY }: { now: s
   const rows = shown.map((day) => ({ key: day.date, cells: cellsOf(formatComingDay(day.date, now), sum([day])) }));
   return (
     <Table
-      caption="Pending by the day it clears"
+      caption="Pending by clearing date"
       columns={COLUMNS}
       rows={later.length > 0 ? [...rows, { key: 'later', cells: cellsOf('Later', sum(later)) }] : rows}
       foot={cellsOf('Pending', sum(data))}

@@ -13,11 +13,11 @@ import { chartQuery, PERIOD_TITLES, PERIOD_WORDS, scaleTop } from './earnings-ch
 import type { EarningFilters } from './filters.ts';
 
 const COLUMNS = [
-  { head: 'Kind' },
-  { head: 'Lines', wide: true },
+  { head: 'Type' },
+  { head: 'Sales', wide: true },
   { head: 'Fans paid', wide: true },
   { head: 'Platform fee', wide: true },
-  { head: 'Yours' },
+  { head: 'You earn' },
 ];
 const LAST: Record<EarningFilters['period'], string> = { weekly: 'Today', monthly: 'This month', yearly: 'This year' };
 
@@ -37,7 +37,7 @@ export function EarnedByKind({ path, period }: { path: string; period: EarningFi
   const words = PERIOD_TITLES[period].toLowerCase();
   return (
     <section aria-labelledby="kinds" aria-busy={query.isPlaceholderData}>
-      <SectionHead id="kinds" title="By kind" end={PERIOD_TITLES[period]} />
+      <SectionHead id="kinds" title="By type" end={PERIOD_TITLES[period]} />
       <Chips label="Period" className="mb-5">
         {CHART_PERIODS.map((each) => (
           <ChipLink
@@ -69,7 +69,7 @@ function Kinds({
   period: EarningFilters['period'];
   words: string;
 }) {
-  if (together.transactionCount === 0) return <p className="text-muted">Nothing came in in the {words}.</p>;
+  if (together.transactionCount === 0) return <p className="text-muted">No earnings in the {words}.</p>;
   const top = scaleTop(Math.max(0, ...kinds.flatMap(({ earnings }) => earnings)));
   return (
     <>
@@ -89,12 +89,12 @@ function Kinds({
         to={LAST[period]}
       />
       <Table
-        caption={`Earned by kind in the ${words}`}
+        caption={`Earnings by type in the ${words}`}
         columns={COLUMNS}
         rows={kinds.map(({ kind, label, ...split }) => ({ key: kind, cells: cellsOf(label, split) }))}
-        foot={cellsOf('Together', together)}
+        foot={cellsOf('Total', together)}
       />
-      <p className="pt-3 text-small text-muted">What was given back is off the day of its sale. Days are UTC’s.</p>
+      <p className="pt-3 text-small text-muted">Refunds are deducted on the day of the sale. Days are in UTC.</p>
     </>
   );
 }

@@ -23,7 +23,7 @@ const make = (serial: number, isReversed = false, kind: 'call' | 'tip' = 'tip') 
     kept: isReversed ? 0 : 16,
     fan: { name: 'A fan', avatarUrl: null },
     note: '',
-    detail: 'in profile',
+    detail: 'on profile',
     href: null,
   });
 

@@ -5,11 +5,11 @@ import { StatCard, Stats } from '../../ui/stat.tsx';
 
 function paidNote(paid: number, onTheWay: number, reserved: number): string {
   const more = [
-    ...(onTheWay > 0 ? [`${formatUsd(onTheWay)} on its way`] : []),
-    ...(reserved > 0 ? [`${formatUsd(reserved)} asked for`] : []),
+    ...(onTheWay > 0 ? [`${formatUsd(onTheWay)} in transit`] : []),
+    ...(reserved > 0 ? [`${formatUsd(reserved)} requested`] : []),
   ];
   if (more.length > 0) return more.join(', ');
-  return paid > 0 ? 'Arrived with you' : 'Nothing paid out yet';
+  return paid > 0 ? 'Paid out' : 'Nothing paid out yet';
 }
 
 export function MoneyStats() {
@@ -19,12 +19,14 @@ export function MoneyStats() {
       <StatCard
         name="Available"
         value={formatUsd(available)}
-        note={owed > 0 ? `${formatUsd(owed)} owed for refunds comes off what clears next` : 'Cleared, and yours'}
+        note={
+          owed > 0 ? `${formatUsd(owed)} in refunds will be deducted from your next earnings` : 'Available to pay out'
+        }
       />
       <StatCard
         name="Pending"
         value={formatUsd(pending)}
-        note={pending > 0 ? 'Clears by itself, day by day' : 'Nothing to clear'}
+        note={pending > 0 ? 'Clears automatically' : 'Nothing pending'}
       />
       <StatCard name="Paid" value={formatUsd(paid)} note={paidNote(paid, onTheWay, reserved)} />
     </Stats>

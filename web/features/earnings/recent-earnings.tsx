@@ -33,14 +33,14 @@ export function takeEarning(client: QueryClient, earning: Earning): void {
 
 function detailOf(earning: Earning, now: string): string {
   const share = `${formatUsd(earning.gross)} less ${earning.feePercent}%`;
-  const back = earning.givenBack > 0 && !earning.isReversed ? `${formatUsd(earning.givenBack)} given back` : '';
+  const back = earning.givenBack > 0 && !earning.isReversed ? `${formatUsd(earning.givenBack)} refunded` : '';
   const words = earning.note ? `“${isolated(earning.note)}”` : isolated(earning.detail);
   return [formatDayTime(earning.createdAt, now), words, share, back].filter(Boolean).join(' · ');
 }
 
 function wordOf({ isReversed, givenBack }: Earning): string {
-  if (isReversed) return 'Reversed';
-  return givenBack > 0 ? 'Partly reversed' : 'Received';
+  if (isReversed) return 'Refunded';
+  return givenBack > 0 ? 'Partially refunded' : 'Received';
 }
 
 function List({ earnings, now, label }: { earnings: readonly Earning[]; now: string; label: string }) {
@@ -67,7 +67,7 @@ function Tips({ now }: { now: string }) {
   if (!tips.data)
     return tips.isError ? <ErrorState onRetry={() => void tips.refetch()} busy={tips.isFetching} /> : <SkeletonRows />;
   const { data } = tips.data;
-  if (data.length === 0) return <EmptyState line="No tips yet." more="A tip appears here the moment it is paid." />;
+  if (data.length === 0) return <EmptyState line="No tips yet." more="New tips appear here." />;
   return <List earnings={data} now={now} label="Recent tips" />;
 }
 
@@ -78,22 +78,22 @@ export function RecentEarnings({ now, moreHref }: { now: string; moreHref: strin
   if (data.length === 0)
     return (
       <section aria-labelledby="recent">
-        <SectionHead id="recent" title="Recently earned" />
-        <p className="py-4 text-muted">Nothing has come in yet. What fans pay appears here the moment it is paid.</p>
+        <SectionHead id="recent" title="Recent earnings" />
+        <p className="py-4 text-muted">No earnings yet. Sales and tips appear here as soon as they’re paid.</p>
       </section>
     );
   return (
     <section aria-labelledby="recent">
-      <SectionHead id="recent" title="Recently earned" end="All of it" href={moreHref} />
-      <Chips label="Which" className="mb-2">
+      <SectionHead id="recent" title="Recent earnings" end="View all" href={moreHref} />
+      <Chips label="Filter" className="mb-2">
         <Chip pressed={!onlyTips} onClick={() => setOnlyTips(false)}>
-          Everything
+          All
         </Chip>
         <Chip pressed={onlyTips} onClick={() => setOnlyTips(true)}>
           Tips
         </Chip>
       </Chips>
-      {onlyTips ? <Tips now={now} /> : <List earnings={data} now={now} label="Recently earned" />}
+      {onlyTips ? <Tips now={now} /> : <List earnings={data} now={now} label="Recent earnings" />}
     </section>
   );
 }

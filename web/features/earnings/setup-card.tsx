@@ -17,12 +17,12 @@ export type SetupOf = {
 export function setupSteps({ profile, hasPayoutMethod, review }: SetupOf): Step[] {
   const editor = PATHS.creatorProfile;
   return [
-    { words: 'Say who you are', href: editor, isDone: profile.bio !== '' && profile.craft !== '' },
-    { words: 'Show your face', href: editor, isDone: profile.avatarUrl !== null },
-    { words: 'Hang a cover', href: editor, isDone: profile.cover !== null },
+    { words: 'Add your bio and category', href: editor, isDone: profile.bio !== '' && profile.craft !== '' },
+    { words: 'Add a profile photo', href: editor, isDone: profile.avatarUrl !== null },
+    { words: 'Add a cover photo', href: editor, isDone: profile.cover !== null },
     { words: 'Publish your first post', href: PATHS.creatorNewPost, isDone: profile.totalPostCount > 0 },
-    { words: 'Show us it’s you', href: PATHS.creatorVerification, isDone: profile.isVerified, review },
-    { words: 'Say where you are paid', href: `${PATHS.creatorFees}#methods`, isDone: hasPayoutMethod },
+    { words: 'Verify your identity', href: PATHS.creatorVerification, isDone: profile.isVerified, review },
+    { words: 'Add a payout method', href: `${PATHS.creatorFees}#methods`, isDone: hasPayoutMethod },
   ];
 }
 
@@ -35,7 +35,7 @@ export function SetupCard(setup: SetupOf) {
     <Card labelledBy="setup">
       <div className="flex items-baseline justify-between">
         <h2 className="display d4" id="setup">
-          Open your door
+          Finish setting up
         </h2>
         <span className="num text-small text-muted">
           {steps.filter((step) => step.isDone).length} of {steps.length} done

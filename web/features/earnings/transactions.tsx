@@ -11,16 +11,16 @@ import { UiLink } from '../../ui/link.tsx';
 export type ProofOf = (transactionId: string) => ReactNode;
 
 export function fateOf({ isReversed, clearedAt, clearsAt }: Earning, now: string): string {
-  if (isReversed) return 'Reversed';
+  if (isReversed) return 'Refunded';
   if (clearedAt !== null) return 'Available';
   const day = formatComingDay(clearsAt < now ? now : clearsAt, now);
   return `Clears ${day === 'Today' || day === 'Tomorrow' ? day.toLowerCase() : day.replace(/^\w+ /, '')}`;
 }
 
 function whenOf({ isReversed, clearedAt, clearsAt }: Earning, now: string): string {
-  if (isReversed) return 'All of it was given back to the fan.';
+  if (isReversed) return 'Fully refunded to the fan.';
   return clearedAt === null
-    ? `Pending. It becomes available on ${formatExact(clearsAt < now ? now : clearsAt)}.`
+    ? `Pending until ${formatExact(clearsAt < now ? now : clearsAt)}.`
     : `Available since ${formatExact(clearedAt)}.`;
 }
 
@@ -31,20 +31,20 @@ function workingOf({ gross, platformFee, affiliateFee, feePercent, net, givenBac
     { name: `${isolated(fan.name)} paid`, value: formatUsd(gross) },
     ...(affiliateFee > 0
       ? [
-          { name: `${fee}, without the affiliate’s part`, value: formatUsd(-platforms) },
-          { name: 'The affiliate’s part of that fee', value: formatUsd(-affiliateFee) },
+          { name: `${fee}, excluding the affiliate’s share`, value: formatUsd(-platforms) },
+          { name: 'Affiliate’s share of the fee', value: formatUsd(-affiliateFee) },
         ]
       : [{ name: fee, value: formatUsd(-platformFee) }]),
   ];
-  if (givenBack === 0) return { lines, total: { name: 'Yours', value: formatUsd(net) } };
+  if (givenBack === 0) return { lines, total: { name: 'You earn', value: formatUsd(net) } };
   const feeBack = Math.round((givenBack - (net - kept)) * 100) / 100;
   return {
     lines: [
       ...lines,
-      { name: 'Given back to the fan', value: formatUsd(-givenBack) },
-      { name: 'Of the platform fee given back', value: formatUsd(feeBack) },
+      { name: 'Refunded to the fan', value: formatUsd(-givenBack) },
+      { name: 'Platform fee refunded', value: formatUsd(feeBack) },
     ],
-    total: { name: 'Yours', value: formatUsd(kept) },
+    total: { name: 'You earn', value: formatUsd(kept) },
   };
 }
 
@@ -58,7 +58,7 @@ function Journal({ earning, now, proof }: { earning: Earning; now: string; proof
           <>
             {' '}
             <UiLink href={earning.href} className="link">
-              See what was bought
+              View item
             </UiLink>
           </>
         )}
@@ -72,7 +72,7 @@ function Line({ earning, now, proofOf }: { earning: Earning; now: string; proofO
   const [isOpened, setOpened] = useState(false);
   const { title, fan, note, detail, isReversed, net, kept, givenBack } = earning;
   const words = note ? `“${isolated(note)}”` : isolated(detail);
-  const back = givenBack > 0 && !isReversed ? `${formatUsd(givenBack)} given back` : '';
+  const back = givenBack > 0 && !isReversed ? `${formatUsd(givenBack)} refunded` : '';
   return (
     <Entry
       lead={<Avatar name={fan.name} src={fan.avatarUrl} />}

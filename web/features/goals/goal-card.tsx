@@ -33,7 +33,7 @@ export function GoalFigures({ goal, now }: { goal: Goal; now: string }) {
         value={Math.min(raised, target)}
       />
       <p className="num text-small text-muted">
-        {tipCount === 0 ? 'Nobody has tipped toward it yet' : plural(tipCount, 'tip')}
+        {tipCount === 0 ? 'No tips yet' : plural(tipCount, 'tip')}
         {until(goal, now)}
       </p>
     </>

@@ -15,7 +15,7 @@ import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { GoalFigures, goalQuery } from './goal-card.tsx';
 
 const ENDS = [
-  { value: '', label: 'No end' },
+  { value: '', label: 'No end date' },
   ...[7, 14, 30, 60, 90]
     .filter((days) => days <= GOAL_DAYS.max)
     .map((days) => ({ value: `${days}`, label: `In ${days} days` })),
@@ -31,7 +31,7 @@ function GoalForm({ creatorId }: { creatorId: Goal['creatorId'] }) {
     showErrorMessage: false,
     onSuccess: (answer) => {
       client.setQueryData(goalQuery(creatorId).queryKey, answer);
-      void showToast('It is on your profile.', 'success');
+      void showToast('Goal added to your profile.', 'success');
     },
     onError: (error) => {
       const found = error instanceof ApiError ? error.fields : {};
@@ -50,7 +50,7 @@ function GoalForm({ creatorId }: { creatorId: Goal['creatorId'] }) {
   return (
     <form className="form" onSubmit={send} noValidate>
       <TextField
-        label="What it is for"
+        label="Goal title"
         required
         value={title}
         error={errors.title}
@@ -58,7 +58,7 @@ function GoalForm({ creatorId }: { creatorId: Goal['creatorId'] }) {
       />
       <div className="form__pair">
         <TextField
-          label="How much it takes"
+          label="Target amount"
           prefix="$"
           required
           inputMode="decimal"
@@ -76,7 +76,7 @@ function GoalForm({ creatorId }: { creatorId: Goal['creatorId'] }) {
         />
       </div>
       <Button type="submit" className="justify-self-start" busy={begin.isPending} busyText="Starting…">
-        Start the goal
+        Start goal
       </Button>
     </form>
   );
@@ -89,7 +89,7 @@ function Running({ goal, now }: { goal: Goal; now: string }) {
     onSuccess: (answer) => {
       client.setQueryData(goalQuery(goal.creatorId).queryKey, answer);
       setAsking(false);
-      void showToast('The goal is off your profile.', 'success');
+      void showToast('Goal ended.', 'success');
     },
   });
   return (
@@ -99,17 +99,17 @@ function Running({ goal, now }: { goal: Goal; now: string }) {
       </p>
       <GoalFigures goal={goal} now={now} />
       <Button className="mt-3 justify-self-start" onClick={() => setAsking(true)}>
-        End the goal
+        End goal
       </Button>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
         title="End this goal?"
-        confirmText="End the goal"
+        confirmText="End goal"
         busy={end.isPending}
         onConfirm={() => end.mutate({ params: { id: goal.id } })}
       >
-        <p>It goes off your profile for good. The tips toward it stay yours.</p>
+        <p>It will be removed from your profile. You keep the tips.</p>
       </ConfirmDialog>
     </div>
   );
@@ -123,9 +123,7 @@ export function OwnGoal({ creatorId, now }: { creatorId: Goal['creatorId']; now:
         <h2 id="own-goal" className="text-lead font-semibold">
           Tip goal
         </h2>
-        <p className="text-small text-muted">
-          What you gather tips for. Your profile shows how far it has come; what you are paid does not change.
-        </p>
+        <p className="text-small text-muted">Show fans what you’re raising tips for. Your payouts don’t change.</p>
       </div>
       {!data ? (
         isError ? (

@@ -39,7 +39,7 @@ function Outcome({ asked, sum, terms }: { asked: Asked; sum: Reckoned; terms: Ho
         {ELSEWHERE.map(({ name, percent, besides }) => (
           <Bar
             key={name}
-            words={`${name} leaves, at ${percent}%${besides && ` (${besides})`}`}
+            words={`${name} leaves you, at ${percent}%${besides && ` (${besides})`}`}
             sum={sum}
             percent={percent}
           />
@@ -48,17 +48,16 @@ function Outcome({ asked, sum, terms }: { asked: Asked; sum: Reckoned; terms: Ho
       <Sum
         lines={[
           { name: `${plural(sum.followers, 'follower')}, ${asked.share}% pay`, value: plural(sum.fans, 'fan') },
-          { name: 'They pay together', value: formatCents(sum.grossCents) },
-          { name: `Our fee, ${fee}%`, value: formatCents(sum.leaves(fee) - sum.grossCents) },
+          { name: 'Total paid by fans', value: formatCents(sum.grossCents) },
+          { name: `Platform fee, ${fee}%`, value: formatCents(sum.leaves(fee) - sum.grossCents) },
         ]}
         total={{ name: 'You keep', value: formatCents(sum.leaves(fee)) }}
       />
       <p className="max-w-[60ch] text-small text-muted">
         {offer ? `From day ${offer.days + 1} our` : 'Our'} fee is {generalFee}%, and you keep{' '}
         <span className="num">{formatCents(sum.leaves(generalFee))}</span>
-        {same.length > 0 && `: the same as at ${same.join(' and ')}`}. No set-up fee, no monthly fee. What others keep
-        is as they published it, looked up in {LOOKED_UP} ({ELSEWHERE.map(({ source }) => source).join(', ')}): it may
-        have changed.
+        {same.length > 0 && `: the same as at ${same.join(' and ')}`}. No setup fee, no monthly fee. Other platforms’
+        fees are as published in {LOOKED_UP} ({ELSEWHERE.map(({ source }) => source).join(', ')}) and may have changed.
       </p>
     </div>
   );
@@ -84,16 +83,16 @@ export function HouseCalculator({ asked: begun, terms }: { asked: Asked; terms: 
     <div className="reckon">
       <form className="reckon__ask" method="get" action={`${PUBLIC_PATHS.becomeCreator}#sum`}>
         <h2 className="display d2" id="sum-title">
-          Do the sum.
+          Calculate your earnings
         </h2>
-        <p className="text-muted">One month, in your own numbers.</p>
+        <p className="text-muted">Estimate one month with your own numbers.</p>
         <div className="reckon__fields">
           {field('followers', 'Your followers')}
-          {field('share', 'How many of them pay, in %')}
-          {field('spend', 'Each pays', { prefix: '$' })}
+          {field('share', '% who pay')}
+          {field('spend', 'Average spend per fan', { prefix: '$' })}
         </div>
         <Button type="submit" className="justify-self-start">
-          Reckon
+          Calculate
         </Button>
       </form>
       {sum && <Outcome asked={asked} sum={sum} terms={terms} />}

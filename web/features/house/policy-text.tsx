@@ -75,7 +75,7 @@ export function VersionLines({
             aria-current={line.version === version ? 'page' : undefined}
           >
             {dayWords(line.version)}
-            {index === 0 && ', in force'}
+            {index === 0 && ', current'}
           </a>
           <span className="text-muted">{line.changes}</span>
         </li>

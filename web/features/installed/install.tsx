@@ -12,19 +12,19 @@ import { CLOSED_MS, hideFor, LATER_MS, type Way } from './rules.ts';
 
 type Step = { title: string; more: string; icon: IconName | undefined };
 const STEPS: readonly Step[] = [
-  { title: 'Tap Share', more: 'In the bar of Safari', icon: 'share' },
-  { title: 'Add to Home Screen', more: 'Scroll the list a little', icon: 'plus' },
-  { title: 'Tap Add', more: 'At the top right, and you’re in', icon: undefined },
+  { title: 'Tap Share', more: 'In Safari’s toolbar', icon: 'share' },
+  { title: 'Add to Home Screen', more: 'Scroll down to find it', icon: 'plus' },
+  { title: 'Tap Add', more: 'At the top right', icon: undefined },
 ];
 const STEPS_IN_FIREFOX: readonly Step[] = [
-  { title: 'Open the menu', more: 'The dots beside the address', icon: 'more' },
+  { title: 'Open the menu', more: 'The three dots next to the address bar', icon: 'more' },
   { title: 'Tap Install', more: 'It may say Add app to Home screen', icon: 'plus' },
-  { title: 'Tap Add', more: 'And you’re in', icon: undefined },
+  { title: 'Tap Add', more: 'Done', icon: undefined },
 ];
 const GAINS = [
-  { title: 'Opens straight into your chats', more: 'No address bar, no searching for the tab', icon: 'expand' },
-  { title: 'Calls ring like calls', more: 'Also when Stagedoor is not open', icon: 'phone' },
-  { title: 'Readable without a connection', more: 'What you saw last stays with you', icon: 'feed' },
+  { title: 'Opens straight to your chats', more: 'Full screen, no address bar', icon: 'expand' },
+  { title: 'Calls ring like phone calls', more: 'Even when Stagedoor is closed', icon: 'phone' },
+  { title: 'Works offline', more: 'Read what you last viewed', icon: 'feed' },
 ] as const;
 
 export function HowTo({ way, onClose }: { way: Exclude<Way, 'prompt'>; onClose: () => void }) {
@@ -32,10 +32,10 @@ export function HowTo({ way, onClose }: { way: Exclude<Way, 'prompt'>; onClose: 
     <Dialog
       open
       onOpenChange={onClose}
-      step="Takes about ten seconds"
-      title="Put it on your Home Screen"
+      step="Takes about 10 seconds"
+      title="Add to Home Screen"
       {...(way === 'safari' && { lead: 'This requires Safari. Open Stagedoor there first, then:' })}
-      {...(way === 'menu' && { lead: 'Firefox does it from its own menu:' })}
+      {...(way === 'menu' && { lead: 'In Firefox:' })}
     >
       <ol className="how">
         {(way === 'menu' ? STEPS_IN_FIREFOX : STEPS).map(({ title, more, icon }) => (
@@ -57,10 +57,10 @@ export function HowTo({ way, onClose }: { way: Exclude<Way, 'prompt'>; onClose: 
           icon="copy"
           onClick={() => void copyText(location.origin, 'Copied. Open Safari and paste it there.')}
         >
-          Copy the address for Safari
+          Copy link for Safari
         </Button>
       )}
-      {way !== 'menu' && <p className="pt-3.5 text-small text-muted">You log in once more after that.</p>}
+      {way !== 'menu' && <p className="pt-3.5 text-small text-muted">You’ll need to log in again.</p>}
     </Dialog>
   );
 }
@@ -97,8 +97,8 @@ function Banner({ way, onDone }: { way: 'banner' | 'safari'; onDone: () => void 
       <aside className="install-banner" aria-label="Add to Home Screen">
         <Mark size={34} />
         <div className="min-w-0">
-          <b className="one-line">Keep it at hand</b>
-          <small className="one-line">One tap, calls ring</small>
+          <b className="one-line">Get the app</b>
+          <small className="one-line">One tap away. Calls ring.</small>
         </div>
         <Button variant="ink" onClick={() => setOpen(true)}>
           Show me
@@ -133,7 +133,7 @@ function Prompt({ way, install, onDone }: PromptProps) {
           <h2 id="install-title" className="display d4">
             Install Stagedoor
           </h2>
-          <p className="text-small text-muted">Free, no store needed</p>
+          <p className="text-small text-muted">Free, no app store needed</p>
         </div>
       </div>
       <ul className="install-card__gains">

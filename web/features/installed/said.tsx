@@ -15,12 +15,12 @@ type Change = (part: Partial<Said>) => void;
 function UpdateLine({ reload, onLater }: Pick<Waiting, 'reload'> & { onLater: () => void }) {
   return (
     <div className="update-line" role="status">
-      <span>A new version is ready</span>
+      <span>Update available</span>
       <Button variant="quiet" onClick={onLater}>
         Later
       </Button>
       <Button variant="quiet" onClick={reload}>
-        Reload
+        Update
       </Button>
     </div>
   );

@@ -21,10 +21,10 @@ export function actWords(act: string): string {
 }
 
 export function factWords([name, value]: [string, unknown]): { name: string; value: string } {
-  if (name === 'alone' && value === true) return { name: 'By one alone', value: 'Nobody else at the desk could have' };
+  if (name === 'alone' && value === true) return { name: 'Single approval', value: 'No one else could approve' };
   if (typeof value === 'number' && /^cents$|Cents$/.test(name))
-    return { name: name === 'cents' ? 'Sum' : spaced(name.replace(/Cents$/, '')), value: formatCents(value) };
-  return { name: spaced(name), value: value === null ? 'Nothing' : String(value) };
+    return { name: name === 'cents' ? 'Amount' : spaced(name.replace(/Cents$/, '')), value: formatCents(value) };
+  return { name: spaced(name), value: value === null ? 'None' : String(value) };
 }
 
 const PLACES: Readonly<Record<string, (id: string) => string>> = {

@@ -19,9 +19,9 @@ import { Banner } from '../../ui/states.tsx';
 type AlarmsPage = ResponseOf<typeof listAlarms>;
 
 const COMPARISON_WORDS = {
-  sums: 'Sums of the ledger',
+  sums: 'Ledger balances',
   log: 'The public log',
-  orders: 'Orders and journal',
+  orders: 'Orders and ledger',
   processor: 'The card processor’s export',
 } as const;
 
@@ -33,12 +33,10 @@ export function Checks({ page, now, onBegun }: { page: AlarmsPage; now: string; 
   return (
     <>
       {arePayoutsStopped ? (
-        <Banner kind="error">
-          Payouts are stopped. They go on once a new check finds everything right and each alarm is resolved.
-        </Banner>
+        <Banner kind="error">Payouts are stopped until a new check passes and all alerts are resolved.</Banner>
       ) : (
         <p>
-          <Lamp>The ledger is in order as of the last check. Payouts go on.</Lamp>
+          <Lamp>Ledger OK as of the last check. Payouts are running.</Lamp>
         </p>
       )}
       <section aria-labelledby="checks" className="grid gap-4">
@@ -46,18 +44,17 @@ export function Checks({ page, now, onBegun }: { page: AlarmsPage; now: string; 
         <FactList
           facts={checks.map(({ comparison, at, isClean }) => ({
             name: COMPARISON_WORDS[comparison],
-            value:
-              at === null ? 'Not made yet' : `${isClean ? 'In order' : 'Something differs'}, ${formatDayTime(at, now)}`,
+            value: at === null ? 'Not run yet' : `${isClean ? 'OK' : 'Discrepancies found'}, ${formatDayTime(at, now)}`,
           }))}
         />
         {others.length > 0 && (
-          <Rows closed label="What else differs">
+          <Rows closed label="Other discrepancies">
             {others.map(({ words, count, oldestAt }) => (
               <Row
                 key={words}
                 href={DESK_PATHS.adminDifferences}
                 title={words}
-                sub={`The oldest since ${formatDayTime(oldestAt, now)}`}
+                sub={`Oldest: ${formatDayTime(oldestAt, now)}`}
                 end={<span className="num">{count.toLocaleString('en-US')}</span>}
               />
             ))}
@@ -70,11 +67,9 @@ export function Checks({ page, now, onBegun }: { page: AlarmsPage; now: string; 
             busyText="Checking…"
             onClick={() => begin.mutate({})}
           >
-            Check everything now
+            Run full check
           </Button>
-          <p className="text-small text-muted">
-            Every sum and the whole log. It may take minutes, and every night it runs by itself.
-          </p>
+          <p className="text-small text-muted">Checks all balances and the full log. Runs nightly; can take minutes.</p>
         </div>
       </section>
     </>
@@ -100,8 +95,8 @@ function Resolve({ id, onDone }: { id: Alarm['id']; onDone: () => void }) {
   return (
     <form className="grid gap-3" onSubmit={send}>
       <TextAreaField
-        label="Why it was wrong"
-        hint="It stays in the audit log."
+        label="Cause"
+        hint="Recorded in the audit log."
         rows={2}
         required
         minLength={GROUND_LENGTH.min}
@@ -112,7 +107,7 @@ function Resolve({ id, onDone }: { id: Alarm['id']; onDone: () => void }) {
       {act.error && !isProofAsked(act.error) && <Refusal message={act.error.message} />}
       <div>
         <Button type="submit" variant="ink" busy={act.isPending} busyText="Resolving…">
-          Resolve it
+          Resolve
         </Button>
       </div>
     </form>
@@ -120,8 +115,8 @@ function Resolve({ id, onDone }: { id: Alarm['id']; onDone: () => void }) {
 }
 
 const STATE_WORDS: Readonly<Record<Alarm['state'], string>> = {
-  standing: 'Wrong as of the last check',
-  passed: 'Right again: say why it was wrong',
+  standing: 'Failing as of the last check',
+  passed: 'Passing again: add the cause',
   resolved: 'Resolved',
 };
 const LAMPS = { standing: 'danger', passed: 'away', resolved: 'on' } as const;
@@ -138,8 +133,8 @@ export function AlarmCases({ alarms, now, onDone }: { alarms: readonly Alarm[]; 
           { name: 'Found by', value: COMPARISON_WORDS[comparison] },
           { name: 'Since', value: formatExact(openedAt) },
           { name: 'Last seen', value: formatDayTime(seenAt, now) },
-          ...(passedAt ? [{ name: 'Right since', value: formatExact(passedAt) }] : []),
-          { name: 'Such as', value: <span className="wrap-anywhere">{examples}</span> },
+          ...(passedAt ? [{ name: 'Passing since', value: formatExact(passedAt) }] : []),
+          { name: 'Examples', value: <span className="wrap-anywhere">{examples}</span> },
         ]}
       />
       {state === 'passed' && <Resolve id={id} onDone={onDone} />}
@@ -147,7 +142,7 @@ export function AlarmCases({ alarms, now, onDone }: { alarms: readonly Alarm[]; 
         <p className="text-small wrap-anywhere">
           <bdi>{resolved.ground}</bdi>{' '}
           <span className="text-muted">
-            {resolved.operator ?? 'at the machine'}, {formatExact(resolved.at)}
+            {resolved.operator ?? 'CLI'}, {formatExact(resolved.at)}
           </span>
         </p>
       )}

@@ -22,18 +22,18 @@ export function Chain() {
   if (query.isError)
     return (
       <p className="proof">
-        <span>The chain could not be checked.</span>
+        <span>Couldn’t verify the chain.</span>
         <Button variant="quiet" onClick={() => void query.refetch()}>
           Try again
         </Button>
       </p>
     );
-  if (!query.data) return <p className="proof text-muted">Checking the chain…</p>;
+  if (!query.data) return <p className="proof text-muted">Verifying the chain…</p>;
   const { count, brokenAt, head, checkedAt } = query.data;
   const words =
     brokenAt === null
-      ? `The chain holds: ${plural(count, 'entry', 'entries')}`
-      : `The chain is broken at entry ${brokenAt.toLocaleString('en-US')}`;
+      ? `Chain intact: ${plural(count, 'entry', 'entries')}`
+      : `Chain broken at entry ${brokenAt.toLocaleString('en-US')}`;
   return (
     <div className="grid gap-1">
       <p>
@@ -68,32 +68,32 @@ export function AuditFields({ filters }: { filters: AuditFilters }) {
       role="search"
     >
       <SelectField
-        label="Act"
+        label="Action"
         name="act"
-        placeholder="Any act"
+        placeholder="Any action"
         options={actOptions(data?.acts ?? [])}
         defaultValue={filters.act ?? ''}
       />
       <SelectField
         label="Who"
         name="operatorId"
-        placeholder="Anybody"
+        placeholder="Anyone"
         options={(data?.operators ?? []).map(({ id, username }) => ({ value: id, label: username }))}
         defaultValue={filters.operatorId ?? ''}
       />
       <TextField
-        label="What it was done to"
+        label="Target"
         name="subjectId"
         autoComplete="off"
-        placeholder="An id"
+        placeholder="ID"
         defaultValue={filters.subjectId ?? ''}
       />
       <DayFields from={filters.from} to={filters.to} />
       <Button type="submit" variant="ink">
         Filter
       </Button>
-      <Button icon="download" busy={saving.isPending} busyText="Saving…" onClick={() => saving.mutate()}>
-        Save as CSV
+      <Button icon="download" busy={saving.isPending} busyText="Exporting…" onClick={() => saving.mutate()}>
+        Export CSV
       </Button>
     </Form>
   );
@@ -112,13 +112,13 @@ function Subject({ kind, id }: { kind: string; id: string }) {
 }
 
 const subOf = ({ operator, facts }: AuditEntry) =>
-  [operator ? `@${operator.username}` : 'At the machine', facts.ground && isolated(String(facts.ground))]
+  [operator ? `@${operator.username}` : 'CLI', facts.ground && isolated(String(facts.ground))]
     .filter(Boolean)
     .join(' · ');
 
 export function AuditRows({ entries, now }: { entries: readonly AuditEntry[]; now: string }) {
   return (
-    <Entries label="What operators did">
+    <Entries label="Audit log">
       {entries.map((entry) => (
         <Entry
           key={entry.place}
@@ -131,7 +131,7 @@ export function AuditRows({ entries, now }: { entries: readonly AuditEntry[]; no
           <FactList
             facts={[
               { name: 'When', value: formatExact(entry.at) },
-              { name: 'What it was done to', value: <Subject kind={entry.subjectKind} id={entry.subjectId} /> },
+              { name: 'Target', value: <Subject kind={entry.subjectKind} id={entry.subjectId} /> },
               ...Object.entries(entry.facts)
                 .map(factWords)
                 .map(({ name, value }) => ({ name, value: <bdi className="wrap-anywhere">{value}</bdi> })),

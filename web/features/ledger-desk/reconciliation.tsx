@@ -24,18 +24,15 @@ export function Totals({ totals }: { totals: LedgerTotals }) {
   const isEven = totals.haveSum === totals.oweSum;
   return (
     <section aria-labelledby="totals" className="grid gap-4">
-      <SectionHead id="totals" title="What there is, and whose it is" end={formatExact(totals.at)} />
+      <SectionHead id="totals" title="Assets and liabilities" end={formatExact(totals.at)} />
       <div className="ld__two">
-        <Sum
-          lines={lines(totals.have)}
-          total={{ name: 'What we have and what it cost', value: figureText(totals.haveSum) }}
-        />
-        <Sum lines={lines(totals.owe)} total={{ name: 'Theirs, and our revenue', value: figureText(totals.oweSum) }} />
+        <Sum lines={lines(totals.have)} total={{ name: 'Assets and expenses', value: figureText(totals.haveSum) }} />
+        <Sum lines={lines(totals.owe)} total={{ name: 'Liabilities and revenue', value: figureText(totals.oweSum) }} />
       </div>
       <p className="text-small text-muted">
         {isEven
-          ? 'Both sides come to the same. In brackets: how many accounts there are of a kind.'
-          : `The sides differ by ${figureText(totals.haveSum - totals.oweSum)}. Begin a check on the alarms’ page.`}
+          ? 'Both sides are equal. Numbers in parentheses count the accounts of a type.'
+          : `The sides differ by ${figureText(totals.haveSum - totals.oweSum)}. Run a check from Alerts.`}
       </p>
     </section>
   );
@@ -49,16 +46,15 @@ export function Way({ way }: { way: ProcessorWay }) {
         <Sum
           lines={[
             { name: 'Paid in by card', value: figureText(way.sold) },
-            { name: 'Given back', value: figureText(way.refunded) },
+            { name: 'Refunded', value: figureText(way.refunded) },
             { name: 'Charged back', value: figureText(way.chargedBack) },
-            { name: 'Settled: paid out to us, or kept as fees', value: figureText(way.settled) },
+            { name: 'Settled (paid out or kept as fees)', value: figureText(way.settled) },
           ]}
           total={{ name: 'Owed by the processor', value: figureText(way.owed) }}
         />
         <div className="grid content-start gap-3">
           <p className="text-small text-muted">
-            What it owes is on its way or held in reserve. It shrinks when somebody books what came to the bank: once a
-            week is enough.
+            The balance is in transit or held in reserve. Record settlements weekly to keep this up to date.
           </p>
           <p>
             <Button href={DESK_PATHS.adminSettlements}>Settlements</Button>
@@ -72,7 +68,7 @@ export function Way({ way }: { way: ProcessorWay }) {
 function sides({ theirs, ours }: ProcessorDay['sold']) {
   return (
     <>
-      <span className="block">{theirs === null ? 'Not asked' : figureText(theirs)}</span>
+      <span className="block">{theirs === null ? 'Not fetched' : figureText(theirs)}</span>
       <span className="block font-normal text-muted">{figureText(ours)}</span>
     </>
   );
@@ -85,23 +81,23 @@ export function ProcessorDays({ days, from, to }: { days: readonly ProcessorDay[
   });
   return (
     <section aria-labelledby="days" className="grid gap-4">
-      <SectionHead id="days" title="The processor and us, day by day" />
+      <SectionHead id="days" title="Processor and ledger by day" />
       <Form action={DESK_PATHS.adminReconciliation} className="ld__filters" key={`${from} ${to}`}>
         <DayFields from={from} to={to} />
-        <Button type="submit">Show these days</Button>
-        <Button icon="download" busy={saving.isPending} busyText="Saving…" onClick={() => saving.mutate()}>
-          Save as CSV
+        <Button type="submit">Show</Button>
+        <Button icon="download" busy={saving.isPending} busyText="Exporting…" onClick={() => saving.mutate()}>
+          Export CSV
         </Button>
       </Form>
       <div className="ld__scroll">
         <Table
-          caption="Each day: what the processor exported, and under it what is booked here"
+          caption="Per day: the processor’s export, and the ledger’s amount below it"
           columns={[
             { head: 'Day' },
             { head: 'Sold' },
-            { head: 'Given back' },
+            { head: 'Refunded' },
             { head: 'Charged back' },
-            { head: 'Differs' },
+            { head: 'Discrepancies' },
           ]}
           rows={days.map((day) => ({
             key: day.day,
@@ -118,8 +114,8 @@ export function ProcessorDays({ days, from, to }: { days: readonly ProcessorDay[
         />
       </div>
       <p className="text-small text-muted">
-        Above, what the processor exported of its day (Arizona’s); beneath, what was booked here on it. What is told
-        after midnight stands on the next day here and is no difference: those are found sale by sale.
+        Top: the processor’s export for its day (Arizona time). Below: what the ledger recorded. Events received after
+        midnight count for the next day here. That isn’t a discrepancy: sales are compared one by one.
       </p>
     </section>
   );

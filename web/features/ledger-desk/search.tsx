@@ -21,17 +21,17 @@ export function SearchFields({ filters }: { filters: LedgerFilters }) {
         type="search"
         autoComplete="off"
         defaultValue={filters.q ?? ''}
-        hint="An id of a transaction, operation, sale, payout, deposit or person; a payout’s or the processor’s number; a username."
+        hint="ID of a transaction, operation, sale, payout, deposit or user; payout or processor number; username."
       />
       <SelectField
-        label="Kind"
+        label="Type"
         name="kind"
-        placeholder="Any kind"
+        placeholder="Any type"
         options={KIND_OPTIONS}
         defaultValue={filters.kind ?? ''}
       />
       <TextField
-        label="Sum"
+        label="Amount"
         name="sum"
         prefix="$"
         inputMode="decimal"
@@ -80,16 +80,16 @@ export function TransactionRows({ rows, now }: { rows: readonly FoundTransaction
 }
 
 export function LookedBack({ to }: { to: string | null | undefined }) {
-  return to ? <p className="text-small text-muted">Looked back to {formatExact(to)}.</p> : null;
+  return to ? <p className="text-small text-muted">Searched back to {formatExact(to)}.</p> : null;
 }
 
 export function PlatformAccounts() {
   const query = useQuery(platformQuery());
   return (
     <section aria-labelledby="platform">
-      <SectionHead id="platform" title="The platform’s own accounts" />
+      <SectionHead id="platform" title="Platform accounts" />
       {query.data ? (
-        <AccountRows accounts={query.data.data} label="The platform’s own accounts" />
+        <AccountRows accounts={query.data.data} label="Platform accounts" />
       ) : query.isError ? (
         <ErrorState onRetry={() => void query.refetch()} busy={query.isFetching} />
       ) : (

@@ -24,15 +24,15 @@ export function StatementFields({
   return (
     <Form action={ledgerAccountPath(code)} className="ld__filters" key={JSON.stringify(filters)} role="search">
       <SelectField
-        label="Kind"
+        label="Type"
         name="kind"
-        placeholder="Any kind"
+        placeholder="Any type"
         options={KIND_OPTIONS}
         defaultValue={filters.kind ?? ''}
       />
       {hasLines && (
         <TextField
-          label="Sum"
+          label="Amount"
           name="sum"
           prefix="$"
           inputMode="decimal"
@@ -50,7 +50,7 @@ export function StatementTable({ pages, now }: { pages: readonly Page[]; now: st
   return (
     <Table
       caption="Statement"
-      columns={[{ head: 'What' }, { head: 'Moved' }, { head: 'Balance after' }]}
+      columns={[{ head: 'Description' }, { head: 'Amount' }, { head: 'Balance after' }]}
       rows={pages
         .flatMap(({ data }) => data)
         .map(({ id, at, title, amount, balance }) => ({

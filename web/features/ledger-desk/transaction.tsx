@@ -14,7 +14,7 @@ function Legs({ legs, people }: Pick<LedgerTransaction, 'legs' | 'people'>) {
     figureText(Math.abs(side(isDebit).reduce((total, { amount }) => total + amount, 0)));
   return (
     <Table
-      caption="Legs"
+      caption="Entries"
       columns={[{ head: 'Account' }, { head: 'Debit' }, { head: 'Credit' }]}
       rows={legs.map(({ code, words, owner, amount }) => {
         const person = people.find(({ id }) => id === owner);
@@ -50,8 +50,7 @@ const whose = ({ id, username, name }: LedgerTransaction['people'][number]) => (
 );
 
 function Place({ proof }: Pick<LedgerTransaction, 'proof'>) {
-  if (!proof)
-    return <p className="text-small text-muted">Not in the log yet: it gets its place within a minute or so.</p>;
+  if (!proof) return <p className="text-small text-muted">Not in the log yet. It’s added within about a minute.</p>;
   const { position, size, isVerified, checkpointAt, checkpoint, leaf, path } = proof;
   return (
     <>
@@ -59,7 +58,7 @@ function Place({ proof }: Pick<LedgerTransaction, 'proof'>) {
         <Lamp state={isVerified ? 'on' : 'danger'}>
           {isVerified
             ? `Verified against checkpoint of ${formatExact(checkpointAt)}`
-            : `Not as the checkpoint of ${formatExact(checkpointAt)} says`}
+            : `Doesn’t match checkpoint of ${formatExact(checkpointAt)}`}
         </Lamp>
         <span className="num text-muted">
           Entry {position.toLocaleString('en-US')} of {size.toLocaleString('en-US')}
@@ -67,7 +66,7 @@ function Place({ proof }: Pick<LedgerTransaction, 'proof'>) {
       </p>
       <details className="pt-3">
         <summary className="link">Inclusion proof</summary>
-        <p className="pt-2 text-small text-muted">The leaf, then what stands beside the way from it to the root:</p>
+        <p className="pt-2 text-small text-muted">The leaf, then the sibling hashes up to the root:</p>
         <ol className="ld__code num">
           {[leaf, ...path].map((hash) => (
             <li key={hash}>{hash}</li>
@@ -85,33 +84,33 @@ export function TransactionView({ view }: { view: LedgerTransaction }) {
   const known = [
     { name: 'When', value: formatExact(at) },
     { name: 'Transaction', value: <span className="wrap-anywhere">{id}</span> },
-    ...(people.length > 0 ? [{ name: 'Whose', value: people.map(whose) }] : []),
+    ...(people.length > 0 ? [{ name: 'Account holder', value: people.map(whose) }] : []),
     ...facts.map(({ name, value }) => ({ name, value: <bdi className="wrap-anywhere">{value}</bdi> })),
     ...(href === null
       ? []
       : [
           {
-            name: 'What it is',
+            name: 'Subject',
             value: (
               <UiLink href={href} className="link">
-                See the post
+                View post
               </UiLink>
             ),
           },
         ]),
-    ...(reverses ? [{ name: 'Takes back', value: link(reverses) }] : []),
-    ...(reversedBy.length > 0 ? [{ name: 'Taken back by', value: reversedBy.map(link) }] : []),
+    ...(reverses ? [{ name: 'Reverses', value: link(reverses) }] : []),
+    ...(reversedBy.length > 0 ? [{ name: 'Reversed by', value: reversedBy.map(link) }] : []),
   ];
   return (
     <>
       <p className="wrap-anywhere">{words}</p>
       <div className="ld__two">
         <section aria-labelledby="legs">
-          <SectionHead id="legs" title="Legs" />
+          <SectionHead id="legs" title="Entries" />
           <Legs legs={legs} people={people} />
         </section>
         <section aria-labelledby="known">
-          <SectionHead id="known" title="What is known of it" />
+          <SectionHead id="known" title="Details" />
           <FactList facts={known} />
         </section>
       </div>

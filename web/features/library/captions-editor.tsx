@@ -42,7 +42,7 @@ export function languageName(language: string): string {
 
 export function captionsComplaint(file: Pick<File, 'name' | 'size'> | undefined): string | undefined {
   if (!file) return 'Choose a file.';
-  if (!/\.(?:vtt|srt)$/i.test(file.name)) return 'Captions are WebVTT (.vtt) or SubRip (.srt) files.';
+  if (!/\.(?:vtt|srt)$/i.test(file.name)) return 'Captions must be a WebVTT (.vtt) or SubRip (.srt) file.';
   if (file.size === 0) return `${file.name} is empty.`;
   return file.size > CAPTIONS_MAX_BYTES ? `${file.name} is larger than ${formatBytes(CAPTIONS_MAX_BYTES)}.` : undefined;
 }
@@ -69,7 +69,7 @@ function useAdding({ id }: Pick<MediaDetail, 'id'>) {
       void showToast('Captions added.', 'success');
       return true;
     } catch (error) {
-      setComplaint(error instanceof ApiError ? error.message : 'They could not be sent. Try again.');
+      setComplaint(error instanceof ApiError ? error.message : 'Upload failed. Try again.');
       return false;
     } finally {
       setIsBusy(false);
@@ -91,7 +91,7 @@ function Removal({ media, language, onDone }: { media: MediaDetail; language: st
       open={language !== ''}
       onOpenChange={onDone}
       title="Remove these captions?"
-      lead={`${languageName(language || 'en')}. Who needs them can no longer follow.`}
+      lead={`${languageName(language || 'en')}. Viewers who rely on captions won’t be able to follow.`}
       confirmText="Remove"
       danger
       busy={remove.isPending}
@@ -158,7 +158,7 @@ export function CaptionsEditor({ media }: { media: MediaDetail }) {
           </Field>
         </div>
         <div>
-          <Button type="submit" icon="plus" busy={isBusy} busyText="Sending…">
+          <Button type="submit" icon="plus" busy={isBusy} busyText="Uploading…">
             {media.captions.some((track) => track.language === language) ? 'Replace captions' : 'Add captions'}
           </Button>
         </div>

@@ -16,10 +16,9 @@ function pictureOf({ media }: LibraryItem): PictureProps {
 }
 
 function State({ media }: LibraryItem) {
-  if (media.status === 'failed')
-    return <span className="text-danger">{media.failure ?? 'It could not be prepared.'}</span>;
+  if (media.status === 'failed') return <span className="text-danger">{media.failure ?? 'Processing failed.'}</span>;
   if (media.status === 'processing') return stageWords(media);
-  return media.isUsed ? 'In use' : 'Not in use';
+  return media.isUsed ? 'Used' : 'Unused';
 }
 
 function Face({ item, isOut = false }: { item: LibraryItem; isOut?: boolean }) {
@@ -45,7 +44,7 @@ function Face({ item, isOut = false }: { item: LibraryItem; isOut?: boolean }) {
         {media.status === 'processing' && (
           <progress
             className="progress__bar absolute inset-x-0 bottom-0"
-            aria-label={`Preparing ${nameOf(media)}`}
+            aria-label={`Processing ${nameOf(media)}`}
             max={1}
             value={media.stage === 'queued' ? undefined : media.progress}
           />

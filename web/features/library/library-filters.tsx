@@ -43,7 +43,7 @@ export function LibraryFilters({ filters }: { filters: Filters }) {
   const search = new URLSearchParams(useThere().search);
   return (
     <div className="grid grid-cols-1 gap-3 lg:grid-cols-[minmax(0,1fr)_320px] lg:items-center">
-      <Chips label="Kind">
+      <Chips label="Type">
         {LIBRARY_TYPES.map((type) => (
           <ChipLink
             key={type}
@@ -55,14 +55,14 @@ export function LibraryFilters({ filters }: { filters: Filters }) {
         ))}
       </Chips>
       <Search key={filters.search} search={search} value={filters.search} />
-      <Chips label="Use">
+      <Chips label="Usage">
         {USES.map((use) => (
           <ChipLink
             key={use}
             href={addressWith(LIBRARY_PATH, search, { use: orNone(use) })}
             current={filters.use === use}
           >
-            {use === 'all' ? 'Used or not' : USE_WORDS[use]}
+            {USE_WORDS[use]}
           </ChipLink>
         ))}
       </Chips>

@@ -11,7 +11,7 @@ import { KIND_WORDS, stageWords } from './words.ts';
 
 export function Processing({ media }: { media: MediaDetail }) {
   if (media.status === 'failed')
-    return <Banner kind="error">{media.failure ?? 'It could not be prepared. Upload it again.'}</Banner>;
+    return <Banner kind="error">{media.failure ?? 'Processing failed. Upload it again.'}</Banner>;
   if (media.stage === 'done') return null;
   const isKnown = media.stage !== 'queued' && media.progress > 0;
   return <Progress label={stageWords(media)} text="" max={1} {...(isKnown && { value: media.progress })} />;
@@ -20,14 +20,14 @@ export function Processing({ media }: { media: MediaDetail }) {
 export function MediaFacts({ media }: { media: MediaDetail }) {
   const { kind, width, height, durationSeconds, byteSize, createdAt, price, tags, teaser, captions, fileName } = media;
   const facts = [
-    { name: 'Kind', value: KIND_WORDS[kind] },
+    { name: 'Type', value: KIND_WORDS[kind] },
     ...(durationSeconds === null ? [] : [{ name: 'Length', value: formatDuration(durationSeconds) }]),
     ...(width && height ? [{ name: 'Size', value: `${width} × ${height}` }] : []),
     { name: 'File', value: `${fileName}, ${formatBytes(byteSize)}` },
     { name: 'Uploaded', value: formatExact(createdAt) },
     { name: 'Default price', value: price === 0 ? 'Free' : formatUsd(price) },
     ...(teaser
-      ? [{ name: 'Free taste', value: `${formatDuration(teaser.start)} to ${formatDuration(teaser.end)}` }]
+      ? [{ name: 'Free preview', value: `${formatDuration(teaser.start)} to ${formatDuration(teaser.end)}` }]
       : []),
     ...(captions.length > 0 ? [{ name: 'Captions', value: captions.map(({ label }) => label).join(', ') }] : []),
     ...(tags.length > 0 ? [{ name: 'Tags', value: tags.map((tag) => `#${tag}`).join(' ') }] : []),
@@ -37,9 +37,9 @@ export function MediaFacts({ media }: { media: MediaDetail }) {
 
 export function MediaIncome({ media }: { media: MediaDetail }) {
   return (
-    <Stats label="What it brought">
-      <StatCard name="Earned" value={formatUsd(media.earned)} note="After the platform’s fee" />
-      <StatCard name="Buyers" value={media.buyerCount.toLocaleString('en-US')} note="People who bought it" />
+    <Stats label="Earned">
+      <StatCard name="Earned" value={formatUsd(media.earned)} note="After fees" />
+      <StatCard name="Unlocks" value={media.buyerCount.toLocaleString('en-US')} note="Fans who unlocked it" />
     </Stats>
   );
 }
@@ -48,15 +48,11 @@ export function MediaIncome({ media }: { media: MediaDetail }) {
 export function MediaUses({ media, now }: { media: MediaDetail; now: string }) {
   return (
     <section aria-labelledby="uses">
-      <SectionHead
-        id="uses"
-        title="Where it is used"
-        end={media.uses.length > 1 ? String(media.uses.length) : undefined}
-      />
+      <SectionHead id="uses" title="Used in" end={media.uses.length > 1 ? String(media.uses.length) : undefined} />
       {media.uses.length === 0 ? (
-        <p className="text-muted">Nowhere yet. It waits here until you publish or send it.</p>
+        <p className="text-muted">Not used yet.</p>
       ) : (
-        <Rows label="Where it is used" closed>
+        <Rows label="Used in" closed>
           {media.uses.map((use) => (
             <Row
               key={`${use.href} ${use.createdAt}`}
@@ -66,7 +62,7 @@ export function MediaUses({ media, now }: { media: MediaDetail; now: string }) {
                 use.kind === 'post' ? 'Post' : 'Chat',
                 formatDay(use.createdAt, now),
                 use.isRemoved ? 'Removed' : undefined,
-                use.price === 0 ? 'Free' : `${formatUsd(use.price)} · ${plural(use.buyerCount, 'buyer')}`,
+                use.price === 0 ? 'Free' : `${formatUsd(use.price)} · ${plural(use.buyerCount, 'unlock')}`,
               ]
                 .filter(Boolean)
                 .join(' · ')}

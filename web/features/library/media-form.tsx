@@ -63,7 +63,7 @@ export function MediaForm({ media, net }: { media: MediaDetail; net: (price: num
     <form className="form" onSubmit={submit} noValidate>
       <TextField
         label="Title"
-        hint="For you to find it again. Fans see the post’s own name."
+        hint="Only you see this title."
         value={title}
         counter={MEDIA_TITLE_LENGTH}
         error={isTooLong ? `At most ${MEDIA_TITLE_LENGTH} characters` : undefined}
@@ -71,7 +71,7 @@ export function MediaForm({ media, net }: { media: MediaDetail; net: (price: num
       />
       <TokenField
         label="Tags"
-        hint="Letters, digits and hyphens. Enter adds one."
+        hint="Letters, numbers and hyphens. Press Enter to add."
         values={tags}
         max={POST_LIMITS.tags}
         clean={cleanTag}
@@ -79,12 +79,12 @@ export function MediaForm({ media, net }: { media: MediaDetail; net: (price: num
       />
       <Segmented
         name="price-kind"
-        label="Offered by default"
+        label="Default access"
         value={isPaid ? 'paid' : 'free'}
         onValueChange={(value) => setIsPaid(value === 'paid')}
         options={[
           { value: 'free', label: 'Free' },
-          { value: 'paid', label: 'At a price' },
+          { value: 'paid', label: 'Paid' },
         ]}
       />
       {isPaid && (
@@ -96,7 +96,7 @@ export function MediaForm({ media, net }: { media: MediaDetail; net: (price: num
           placeholder="0.00"
           value={priceText}
           onChange={(event) => setPriceText(event.currentTarget.value)}
-          hint={`From ${formatUsd(min)} to ${formatUsd(max)}. Each post or message may have another.`}
+          hint={`From ${formatUsd(min)} to ${formatUsd(max)}. You can change it per post or message.`}
           error={priceText.trim() === '' && !isTried ? undefined : complaint}
         />
       )}

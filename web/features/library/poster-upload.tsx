@@ -32,7 +32,7 @@ export function PosterUpload({ id }: Pick<MediaDetail, 'id'>) {
       const media = await api(setPoster, { params: { id } }, { form });
       client.setQueryData(mediaQuery(id).queryKey, media);
       hangMedia(client, media);
-      void showToast('This is the poster now.', 'success');
+      void showToast(media.kind === 'audio' ? 'Cover updated.' : 'Thumbnail updated.', 'success');
     } catch {
       // The call has already shown the error.
     } finally {
@@ -42,7 +42,7 @@ export function PosterUpload({ id }: Pick<MediaDetail, 'id'>) {
   return (
     <>
       <label htmlFor={inputId} className="btn btn--line cursor-pointer" aria-busy={isBusy}>
-        {isBusy ? 'Sending…' : 'Upload a picture'}
+        {isBusy ? 'Uploading…' : 'Upload image'}
       </label>
       <input
         id={inputId}

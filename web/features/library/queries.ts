@@ -16,11 +16,11 @@ export type Filters = {
 export const TYPE_WORDS: Readonly<Record<Filters['type'], string>> = {
   all: 'All',
   picture: 'Photos',
-  pictureSet: 'In sets',
+  pictureSet: 'Albums',
   video: 'Videos',
   audio: 'Audio',
 };
-export const USE_WORDS: Readonly<Record<Filters['use'], string>> = { all: 'All', used: 'In use', unused: 'Not in use' };
+export const USE_WORDS: Readonly<Record<Filters['use'], string>> = { all: 'All', used: 'Used', unused: 'Unused' };
 
 export function filtersOf(search: URLSearchParams): Filters {
   return {

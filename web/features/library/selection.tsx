@@ -25,9 +25,12 @@ export function SelectionBar({ items, chosen, onChoose, onEnd }: SelectionProps)
     const { gone, refused } = await deletion.run([...chosen]);
     setIsAsking(false);
     const deleted = items.flatMap(({ media }) => (gone.includes(media.id) ? [media] : []));
-    if (gone.length > 0) sayDeleted(deleted, `${plural(gone.length, 'upload')} deleted.`);
+    if (gone.length > 0) sayDeleted(deleted, `${plural(gone.length, 'file')} deleted.`);
     if (refused > 0)
-      void showToast(`${plural(refused, 'upload')} could not be deleted: in use by now, or out of reach.`, 'error');
+      void showToast(
+        `${plural(refused, 'file')} couldn’t be deleted. ${refused === 1 ? 'It' : 'They'} may be in use.`,
+        'error',
+      );
     onEnd();
   };
   return (
@@ -35,7 +38,7 @@ export function SelectionBar({ items, chosen, onChoose, onEnd }: SelectionProps)
       <ActionBar>
         <div className="flex flex-wrap items-center gap-2">
           <p className="flex-1 font-semibold tabular-nums" role="status">
-            {plural(chosen.size, 'upload')} chosen
+            {plural(chosen.size, 'file')} selected
           </p>
           {chosen.size < unused.length && (
             <Button variant="quiet" onClick={() => onChoose(new Set(unused))}>
@@ -53,8 +56,8 @@ export function SelectionBar({ items, chosen, onChoose, onEnd }: SelectionProps)
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setIsAsking}
-        title={`Delete ${plural(chosen.size, 'upload')}?`}
-        lead={`The files leave your library at once, and are erased after ${DELETED_MEDIA_DAYS} days. What hangs in a post or was sent stays.`}
+        title={`Delete ${plural(chosen.size, 'file')}?`}
+        lead={`${chosen.size === 1 ? 'It’s' : 'They’re'} removed from your library now and permanently deleted after ${DELETED_MEDIA_DAYS} days. Posts and messages aren’t affected.`}
         confirmText="Delete"
         busyText="Deleting…"
         danger

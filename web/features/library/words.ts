@@ -9,11 +9,11 @@ export const KIND_WORDS: Readonly<Record<Media['kind'], string>> = {
 };
 
 const STAGE_WORDS: Readonly<Record<Media['stage'], string>> = {
-  queued: 'Waiting its turn',
-  inspecting: 'Looking at the file',
-  packaging: 'Making it playable',
-  encoding: 'Converting it',
-  improving: 'Ready. Better qualities follow',
+  queued: 'Queued',
+  inspecting: 'Checking file',
+  packaging: 'Converting',
+  encoding: 'Converting',
+  improving: 'Ready. Higher quality coming',
   done: 'Ready',
 };
 
@@ -32,6 +32,6 @@ export function describe({
 }
 
 export function stageWords({ stage, progress }: Pick<Media, 'stage' | 'progress'>): string {
-  const percent = stage === 'queued' || stage === 'done' || progress <= 0 ? '' : `, ${Math.floor(progress * 100)} %`;
+  const percent = stage === 'queued' || stage === 'done' || progress <= 0 ? '' : `, ${Math.floor(progress * 100)}%`;
   return STAGE_WORDS[stage] + percent;
 }

@@ -14,25 +14,25 @@ import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 export const preferencesQuery = () => apiQuery(notificationPreferences, {});
 
 const WORDS: Readonly<Record<PreferenceKey, { title: string; more: string }>> = {
-  newPost: { title: 'New work', more: 'Of those you follow, one line a day' },
-  chatApprove: { title: 'Chat requests', more: 'When one of yours is accepted' },
-  creatorOnline: { title: 'Online now', more: 'At most once in six hours for each' },
-  newMessage: { title: 'Messages', more: 'How many are unread' },
-  incomingVideoCall: { title: 'Calls', more: 'By push when they ring, else when you missed one' },
-  chatRequest: { title: 'Chat requests', more: 'Of fans who ask to write to you' },
-  tip: { title: 'Tips', more: 'One line a day' },
-  unlockChatMedia: { title: 'Unlocked in chat', more: 'One line a day' },
-  unlockPost: { title: 'Unlocked posts', more: 'One line a day' },
+  newPost: { title: 'New posts', more: 'From creators you follow, grouped daily' },
+  chatApprove: { title: 'Message requests', more: 'When a creator accepts your request' },
+  creatorOnline: { title: 'Online now', more: 'At most every 6 hours per creator' },
+  newMessage: { title: 'Messages', more: 'Unread message count' },
+  incomingVideoCall: { title: 'Calls', more: 'Incoming and missed calls' },
+  chatRequest: { title: 'Message requests', more: 'When fans ask to message you' },
+  tip: { title: 'Tips', more: 'Grouped daily' },
+  unlockChatMedia: { title: 'Chat unlocks', more: 'Grouped daily' },
+  unlockPost: { title: 'Post unlocks', more: 'Grouped daily' },
 };
 const WAYS = [
   { way: 'push', label: 'Push' },
-  { way: 'inApp', label: 'In the app' },
-  { way: 'email', label: 'E-mail' },
+  { way: 'inApp', label: 'In-app' },
+  { way: 'email', label: 'Email' },
 ] as const;
 /** Notifications that cannot be turned off. They are always shown in the app and mailed. */
 const ALWAYS = [
-  { title: 'Money', more: 'Deposits, refunds, payouts and where they go. Can’t be turned off' },
-  { title: 'Sign-in and security', more: 'Password, second factor, new devices. Can’t be turned off' },
+  { title: 'Money', more: 'Deposits, refunds, payouts and payout methods. Always on' },
+  { title: 'Login and security', more: 'Password, two-factor authentication, new devices. Always on' },
 ];
 
 function Head({ title, more }: { title: string; more: string }) {
@@ -84,7 +84,7 @@ function Table() {
       <thead>
         <tr>
           <th scope="col">
-            <span className="sr-only">What</span>
+            <span className="sr-only">Notification</span>
           </th>
           {WAYS.map(({ way, label }) => (
             <th key={way} scope="col">
@@ -143,7 +143,7 @@ export function Preferences({ isAsked }: { isAsked: boolean }) {
       className="min-w-0 scroll-mt-18 outline-none lg:scroll-mt-6"
       aria-labelledby={id}
     >
-      <SectionHead id={id} title="What reaches you" />
+      <SectionHead id={id} title="Notification settings" />
       <Table />
     </section>
   );

@@ -4,7 +4,7 @@ import type { NavEntry, Room } from '../../kernel/room.ts';
 
 const entry: Omit<NavEntry, 'href'> = {
   order: 75,
-  label: 'Alerts',
+  label: 'Notifications',
   icon: 'bell',
   isInTopBar: true,
   Badge: lazyPart(async () => (await import('./badge.tsx')).UnreadBadge),

@@ -16,12 +16,13 @@ const LOOK_MS = 3_000;
 export const archiveQuery = () => apiQuery(getArchive, {});
 
 function wordsOf(archive: Archive | null): string {
-  if (!archive)
-    return 'One file with your profile, posts, media, messages, calls and every movement of your money. It opens in any browser, without us.';
-  if (archive.state === 'making') return 'Your archive is being made. You can go on: we tell you when it is ready.';
-  if (archive.state === 'failed') return 'Your archive could not be made. Please ask for it once more.';
+  if (!archive) return 'A copy of your profile, posts, media, messages, calls and transactions. Opens in any browser.';
+  if (archive.state === 'making') return 'We’re preparing your data. We’ll notify you when it’s ready.';
+  if (archive.state === 'failed') return 'Something went wrong. Request your data again.';
   const size = archive.bytes === null ? '' : `, ${formatBytes(archive.bytes)}`;
-  return `Ready${size}. It is kept until ${archive.expiresAt ? formatExact(archive.expiresAt) : 'it is a week old'}.`;
+  return archive.expiresAt
+    ? `Ready${size}. Available until ${formatExact(archive.expiresAt)}.`
+    : `Ready${size}. Available for 7 days.`;
 }
 
 export function ArchiveSection({ username, asksCode }: { username: string; asksCode: boolean }) {
@@ -45,16 +46,16 @@ export function ArchiveSection({ username, asksCode }: { username: string; asksC
         icon="download"
         className="mt-4"
         busy={ask.isPending || archive?.state === 'making'}
-        busyText={archive?.state === 'making' ? 'Being made…' : 'Asking…'}
+        busyText={archive?.state === 'making' ? 'Preparing…' : 'Requesting…'}
         onClick={() => (isReady ? setOpen(true) : ask.mutate({}))}
       >
-        {isReady ? 'Download it' : 'Make my archive'}
+        {isReady ? 'Download' : 'Request my data'}
       </Button>
       <Dialog
         open={isOpen}
         onOpenChange={setOpen}
-        title="Download your archive"
-        lead="All of you is in it, so we ask who you are once more. Keep it where only you can open it."
+        title="Download your data"
+        lead="Confirm it’s you. Store the file somewhere safe."
       >
         <ProveForm
           prove={(body) => api(openArchive, { body }, { showErrorMessage: false })}

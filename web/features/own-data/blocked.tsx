@@ -23,8 +23,8 @@ export function BlockedPeople({ isCreator }: { isCreator: boolean }) {
     <>
       <p className="text-muted">
         {people.length === 0
-          ? 'Nobody. Whom you block you do not see any more, nor do they see you.'
-          : 'You do not see each other, anywhere.'}
+          ? 'You haven’t blocked anyone.'
+          : 'You and the people you block can’t see or message each other.'}
       </p>
       {people.length > 0 && (
         <Rows label="Blocked people" className="mt-4">

@@ -31,20 +31,22 @@ function Asked({ username, asksCode, isCreator }: AskedProps) {
   if (hindrances.length > 0)
     return (
       <div className="grid gap-4">
-        <p>Your account cannot be closed yet:</p>
-        <Sentences label="What stands against it" sentences={hindrances} />
-        <Button href={`${isCreator ? CASE_PATHS.creatorHelpdesk : CASE_PATHS.fanHelpdesk}?tab=new`}>Ask us</Button>
+        <p>You can’t delete your account yet:</p>
+        <Sentences label="Before you can delete your account" sentences={hindrances} />
+        <Button href={`${isCreator ? CASE_PATHS.creatorHelpdesk : CASE_PATHS.fanHelpdesk}?tab=new`}>
+          Contact support
+        </Button>
       </div>
     );
   return (
     <div className="grid gap-6">
-      <Sentences label="What happens" sentences={consequences} />
+      <Sentences label="What happens next" sentences={consequences} />
       <ProveForm
         isDanger
         prove={(body) => api(closeAccount, { body }, { showErrorMessage: false })}
         username={username}
         asksCode={asksCode}
-        action="Close my account"
+        action="Delete account"
         onProven={() => leave(client, true)}
       />
     </div>
@@ -57,13 +59,14 @@ export function CloseAccount(props: AskedProps) {
   return (
     <>
       <p className="text-muted">
-        {isCreator ? 'Your profile, messages and media go' : 'Your profile and messages go'}, and nobody can undo it
-        after 14 days. {isCreator && 'What fans bought stays theirs. '}The books keep a number in place of your name.
+        {isCreator ? 'Your profile, messages and media are deleted' : 'Your profile and messages are deleted'}, and it
+        can’t be undone after 14 days. {isCreator && 'Fans keep what they’ve unlocked. '}Transaction records are kept
+        without your name.
       </p>
       <Button icon="trash" className="mt-4" onClick={() => setOpen(true)}>
-        Close my account
+        Delete account
       </Button>
-      <Dialog open={isOpen} onOpenChange={setOpen} title="Close your account?">
+      <Dialog open={isOpen} onOpenChange={setOpen} title="Delete your account?">
         <Asked {...props} />
       </Dialog>
     </>

@@ -35,8 +35,8 @@ export function ProveForm({ prove, username, asksCode, action, isDanger, onProve
       <PasswordField label="Password" {...form.register('currentPassword')} error={errors.currentPassword?.message} />
       {asksCode && (
         <TextField
-          label="Code"
-          hint="From the app, or a recovery code."
+          label="Authentication code"
+          hint="From your authenticator app, or a recovery code."
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}

@@ -22,7 +22,7 @@ import { keepLimits } from './spending-limits.tsx';
 
 const WORDS: Record<BreakDays, string> = { 1: '24 hours', 7: '7 days', 30: '30 days', 90: '90 days' };
 
-const beginText = (days: BreakDays) => `Begin · ${WORDS[days]}`;
+const beginText = (days: BreakDays) => `Start · ${WORDS[days]}`;
 
 function HowLong({ days, onChange }: { days: BreakDays; onChange: (days: BreakDays) => void }) {
   return (
@@ -51,11 +51,11 @@ function SpendingDialog({ open, error, isBusy, onBegin, onClose }: SpendingDialo
     <ConfirmDialog
       open={open}
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title="A break from spending"
-      lead="Until it ends you pay for nothing and add no funds. Nobody can shorten it, not even we."
+      title="Pause spending"
+      lead="You can’t spend or add funds until it ends. No one can end it early, not even us."
       confirmText={beginText(days)}
       busy={isBusy}
-      busyText="Beginning…"
+      busyText="Starting…"
       onConfirm={() => onBegin(days)}
     >
       <HowLong days={days} onChange={setDays} />
@@ -96,25 +96,22 @@ export function Breaks({ askProof }: { askProof: AskProof }) {
     onSuccess: (limits) => {
       keepLimits(client, limits);
       close();
-      void showToast(
-        limits.pausedUntil ? `You spend nothing until ${formatExact(limits.pausedUntil)}.` : '',
-        'success',
-      );
+      void showToast(limits.pausedUntil ? `Spending paused until ${formatExact(limits.pausedUntil)}.` : '', 'success');
     },
   });
   return (
     <>
       <p className="text-muted">
         {pausedUntil
-          ? `You take a break from spending until ${formatExact(pausedUntil)}. You can read, write and see what is yours.`
-          : 'A break begins at once and cannot be shortened. Your balance and what you bought stay yours.'}
+          ? `Spending is paused until ${formatExact(pausedUntil)}. You can still chat and view your purchases.`
+          : 'Starts right away and can’t be shortened. You keep your balance and purchases.'}
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
         <Button icon="pause" onClick={() => setOpen('spending')}>
-          {pausedUntil ? 'A longer break from spending' : 'A break from spending'}
+          {pausedUntil ? 'Extend spending pause' : 'Pause spending'}
         </Button>
         <Button icon="logout" onClick={() => setOpen('account')}>
-          A break from the account
+          Take a break from Stagedoor
         </Button>
       </div>
       <SpendingDialog
@@ -127,8 +124,8 @@ export function Breaks({ askProof }: { askProof: AskProof }) {
       <Dialog
         open={open === 'account'}
         onOpenChange={(isOpen) => !isOpen && close()}
-        title="A break from the account"
-        lead="You are logged out everywhere, and nothing is sent to you. Log in once it ends: all is as you left it. Nobody can shorten it, not even we."
+        title="Take a break from Stagedoor"
+        lead="You’ll be logged out everywhere and won’t hear from us. When it ends, log in and pick up where you left off. No one can end it early, not even us."
       >
         <AccountBreak askProof={askProof} />
       </Dialog>

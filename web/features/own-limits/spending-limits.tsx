@@ -26,14 +26,14 @@ export const ownLimitsQuery = () => apiQuery(getOwnLimits, {});
 export const keepLimits = (client: QueryClient, limits: OwnLimits) =>
   client.setQueryData(ownLimitsQuery().queryKey, limits);
 
-const TITLES: Record<LimitPeriod, string> = { day: 'A day', week: 'A week', month: 'A month' };
+const TITLES: Record<LimitPeriod, string> = { day: 'Daily', week: 'Weekly', month: 'Monthly' };
 const NOW: Record<LimitPeriod, string> = { day: 'today', week: 'this week', month: 'this month' };
 const sum = (limit: number | null) => (limit === null ? 'no limit' : formatUsd(limit));
 
 function spentWords({ limit, most, spent, period }: OwnLimit): string {
   if (limit !== null) return `${formatUsd(spent)} of ${formatUsd(limit)} spent ${NOW[period]}`;
   const words = `${formatUsd(spent)} spent ${NOW[period]}`;
-  return most === null ? words : `${words}; nobody may spend more than ${formatUsd(most)}`;
+  return most === null ? words : `${words}; platform maximum ${formatUsd(most)}`;
 }
 
 function LimitForm({ limit, onSaved }: { limit: OwnLimit; onSaved: (limits: OwnLimits) => void }) {
@@ -55,14 +55,14 @@ function LimitForm({ limit, onSaved }: { limit: OwnLimit; onSaved: (limits: OwnL
       }}
     >
       <TextField
-        label={`At most, ${TITLES[limit.period].toLowerCase()}`}
+        label={`${TITLES[limit.period]} limit`}
         prefix="$"
         inputMode="decimal"
         autoComplete="off"
         maxLength={12}
         value={typed}
         error={complaint}
-        hint={isHigher ? 'Higher than now: it holds in 24 hours.' : 'Lower holds at once, higher in 24 hours.'}
+        hint={isHigher ? 'Increases take effect in 24 hours.' : 'Decreases apply now, increases in 24 hours.'}
         onChange={(event) => {
           save.reset();
           setTyped(event.currentTarget.value);
@@ -70,11 +70,11 @@ function LimitForm({ limit, onSaved }: { limit: OwnLimit; onSaved: (limits: OwnL
       />
       {save.error && <Refusal message={save.error.message} />}
       <Button type="submit" variant="primary" size="lg" wide disabled={range?.success !== true} busy={save.isPending}>
-        {usd === undefined ? 'Set the limit' : `Set the limit · ${formatUsd(usd)}`}
+        {usd === undefined ? 'Set limit' : `Set limit · ${formatUsd(usd)}`}
       </Button>
       {limit.limit !== null && (
         <Button variant="quiet" wide disabled={save.isPending} onClick={() => send(null)}>
-          Have no limit, in 24 hours
+          Remove limit in 24 hours
         </Button>
       )}
     </form>
@@ -93,7 +93,7 @@ function LimitRow({ limit, onChange }: { limit: OwnLimit; onChange: () => void }
         sub={<span className="num whitespace-normal">{spentWords(limit)}</span>}
         end={
           <Button
-            aria-label={`${limit.limit === null ? 'Set' : 'Change'} the limit of ${TITLES[period].toLowerCase()}`}
+            aria-label={`${limit.limit === null ? 'Set' : 'Change'} ${TITLES[period].toLowerCase()} limit`}
             onClick={onChange}
           >
             {limit.limit === null ? 'Set' : 'Change'}
@@ -103,16 +103,14 @@ function LimitRow({ limit, onChange }: { limit: OwnLimit; onChange: () => void }
       {raise && (
         <Row
           lead={<Glyph icon="clock" />}
-          title={
-            <span className="num whitespace-normal">{`${sum(raise.limit)} from ${formatExact(raise.from)} on`}</span>
-          }
+          title={<span className="num whitespace-normal">{`${sum(raise.limit)} from ${formatExact(raise.from)}`}</span>}
           end={
             <Button
-              aria-label={`Keep ${sum(limit.limit)}, ${TITLES[period].toLowerCase()}`}
+              aria-label={`Cancel increase, ${TITLES[period].toLowerCase()} limit`}
               busy={keep.isPending}
               onClick={() => keep.mutate({ params: { period } })}
             >
-              {`Keep ${sum(limit.limit)}`}
+              Cancel increase
             </Button>
           }
         />
@@ -123,8 +121,8 @@ function LimitRow({ limit, onChange }: { limit: OwnLimit; onChange: () => void }
 
 function savedWords(limits: OwnLimits, period: LimitPeriod): string {
   const limit = limits.limits.find((each) => each.period === period);
-  if (limit?.raise) return `From ${formatExact(limit.raise.from)} on: ${sum(limit.raise.limit)}.`;
-  return `Your limit is ${sum(limit?.limit ?? null)} now.`;
+  if (limit?.raise) return `From ${formatExact(limit.raise.from)}: ${sum(limit.raise.limit)}.`;
+  return `Your limit is now ${sum(limit?.limit ?? null)}.`;
 }
 
 export function SpendingLimits() {
@@ -135,8 +133,8 @@ export function SpendingLimits() {
   return (
     <>
       <p className="text-muted">
-        Tips, unlocks, calls and chat together. Days, weeks and months are those of UTC. What is above a limit is
-        refused before anything is paid.
+        Covers tips, unlocks, calls and chat. Resets in UTC. Anything above your limit is declined before you’re
+        charged.
       </p>
       <Rows label="Spending limits" className="mt-4">
         {limits.map((limit) => (
@@ -146,7 +144,7 @@ export function SpendingLimits() {
       <Dialog
         open={open !== undefined}
         onOpenChange={(isOpen) => !isOpen && setPeriod(undefined)}
-        title={`Your limit for ${open ? TITLES[open.period].toLowerCase() : ''}`}
+        title={open ? `${TITLES[open.period]} limit` : 'Spending limit'}
       >
         {open && (
           <LimitForm

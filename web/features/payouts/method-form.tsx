@@ -65,8 +65,7 @@ function bodyOf(kind: PayoutKind, draft: Draft) {
   if (details.success && currentPassword !== '')
     return { body: { currentPassword, ...(code && { code }), details: details.data } };
   const issues = details.success ? [] : details.error.issues;
-  const complaints: Record<string, string> =
-    currentPassword === '' ? { currentPassword: 'Please enter your password' } : {};
+  const complaints: Record<string, string> = currentPassword === '' ? { currentPassword: 'Enter your password' } : {};
   for (const { path, message } of issues) complaints[fieldOf(path.map(String).join('.'))] ??= message;
   return { complaints };
 }
@@ -87,7 +86,7 @@ export function Proof({ draft, complaints, change }: FieldsProps) {
         onChange={(event) => change({ currentPassword: event.currentTarget.value })}
       />
       <TextField
-        label="Code, if you log in with one"
+        label="Authentication code (if enabled)"
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={20}
@@ -123,18 +122,18 @@ function DetailFields({ kind, draft, complaints, change }: FieldsProps & { kind:
     />
   );
   const same = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
-  if (kind === 'paypal') return text('email', 'E-mail at PayPal', { type: 'email' });
+  if (kind === 'paypal') return text('email', 'PayPal email', { type: 'email' });
   if (kind === 'crypto')
     return (
       <>
         {choice('way', 'Coin and network', WAYS)}
-        {text('address', 'Address', { hint: 'What is sent to another network is lost: please compare both ends.' })}
+        {text('address', 'Address', { hint: 'Funds sent on the wrong network are lost. Double-check the address.' })}
       </>
     );
   const isAbroad = draft.region === 'International';
   return (
     <>
-      {text('holder', 'Account holder', { hint: 'As the bank has it' })}
+      {text('holder', 'Account holder', { hint: 'As on your bank account' })}
       {choice('region', 'Region', same(ACCOUNT_REGIONS))}
       {choice('accountType', 'Account type', same(ACCOUNT_TYPES))}
       {text('routing', isAbroad ? 'BIC' : 'Routing number')}
@@ -164,7 +163,7 @@ export function MethodForm({ replaced, onDone }: { replaced?: PayoutMethod; onDo
     onSuccess: async ({ words, usableAt }: PayoutMethod) => {
       forget();
       onDone();
-      await showToast(`${words} is added. It can be used from ${formatExact(usableAt)}.`, 'success');
+      await showToast(`${words} added. You can use it from ${formatExact(usableAt)}.`, 'success');
     },
     onError: (error: Error) => setComplaints(complaintsOf(error)),
   };
@@ -180,18 +179,15 @@ export function MethodForm({ replaced, onDone }: { replaced?: PayoutMethod; onDo
     else add.mutate({ body });
   };
   const fields = { draft, complaints, change: (part: Draft) => setDraft({ ...draft, ...part }) };
-  const label = replaced ? `Replace ${replaced.words}` : 'Add a payout method';
+  const label = replaced ? `Replace ${replaced.words}` : 'Add payout method';
   return (
     <form noValidate className="form grid gap-4 pt-5" onSubmit={submit} aria-label={label}>
       {replaced && (
-        <p>
-          In place of {replaced.words}. What you have requested already still goes there; automatic payouts go to the
-          new one.
-        </p>
+        <p>Replaces {replaced.words}. Requested payouts still go to the old one; automatic payouts use the new one.</p>
       )}
       <Segmented
         name="payout-kind"
-        label="Kind of method"
+        label="Method type"
         value={kind}
         options={PAYOUT_KINDS.map((value) => ({ value, label: KIND_WORDS[value] }))}
         onValueChange={(value) => setKind(oneOf(PAYOUT_KINDS, value) ?? kind)}
@@ -201,7 +197,7 @@ export function MethodForm({ replaced, onDone }: { replaced?: PayoutMethod; onDo
       {error && Object.keys(complaints).length === 0 && <Refusal message={error.message} />}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="primary" busy={isPending} busyText={replaced ? 'Replacing…' : 'Adding…'}>
-          {replaced ? 'Replace it' : 'Add this method'}
+          {replaced ? 'Replace' : 'Add method'}
         </Button>
         <Button variant="quiet" onClick={onDone}>
           Cancel

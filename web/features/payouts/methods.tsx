@@ -45,10 +45,10 @@ function RemoveMethod({ method, onDone }: { method: PayoutMethod; onDone: () => 
           busy={remove.isPending}
           busyText="Removing…"
         >
-          Remove it
+          Remove
         </Button>
         <Button variant="quiet" onClick={onDone}>
-          Keep it
+          Cancel
         </Button>
       </div>
     </form>
@@ -57,8 +57,8 @@ function RemoveMethod({ method, onDone }: { method: PayoutMethod; onDone: () => 
 
 function stateWords({ state, usableAt, problem }: PayoutMethod): string {
   if (problem !== null) return problem;
-  if (state === 'invalid') return 'Cannot be used any more';
-  return state === 'cooling' ? `Can be used from ${formatExact(usableAt)}` : 'Ready to be used';
+  if (state === 'invalid') return 'No longer usable';
+  return state === 'cooling' ? `Available from ${formatExact(usableAt)}` : 'Ready';
 }
 
 type Opened = { method: PayoutMethod; to: 'replace' | 'remove' };
@@ -77,8 +77,8 @@ export function PayoutMethods() {
     <section aria-labelledby="methods">
       <SectionHead id="methods" title="Payout methods" />
       <p className="pb-3 text-small text-muted">
-        Kept encrypted, and shown only in part. A new one can be used {coolingHours} hours later, and you get a mail
-        about it.
+        Encrypted and partially hidden. New methods are available after {coolingHours} hours. We’ll email you about any
+        change.
       </p>
       {methods.length > 0 && (
         <Rows label="Payout methods" closed>
@@ -103,7 +103,7 @@ export function PayoutMethods() {
       {opened?.to === 'remove' && <RemoveMethod key={opened.method.id} method={opened.method} onDone={close} />}
       {open === null && methods.length < most && (
         <Button className="mt-4" icon="plus" onClick={() => setOpen('new')}>
-          Add a payout method
+          Add payout method
         </Button>
       )}
     </section>

@@ -16,17 +16,17 @@ function Track({ id }: { id: Payout['id'] }) {
   if (query.isError)
     return (
       <p className="proof">
-        <span>Its track could not be loaded.</span>
+        <span>Couldn’t load payout status.</span>
         <Button variant="quiet" onClick={() => void query.refetch()}>
           Try again
         </Button>
       </p>
     );
-  if (!query.data) return <p className="proof text-muted">Loading its track…</p>;
+  if (!query.data) return <p className="proof text-muted">Loading…</p>;
   const { track, reference } = query.data;
   return (
     <>
-      <ol className="track" aria-label="Track">
+      <ol className="track" aria-label="Status">
         {track.map(({ moment, words, at }, index) => (
           <li key={`${moment} ${at}`} aria-current={index === track.length - 1 ? 'step' : undefined}>
             <span>{words}</span>
@@ -53,10 +53,10 @@ function Cancel({ payout }: { payout: Payout }) {
       wide
       className="mt-4"
       busy={cancel.isPending}
-      busyText="Taking it back…"
+      busyText="Canceling…"
       onClick={() => cancel.mutate({ params: { id: payout.id } })}
     >
-      Take the request back
+      Cancel request
     </Button>
   );
 }
@@ -68,7 +68,7 @@ function Line({ payout, now }: { payout: Payout; now: string }) {
     <Entry
       lead={<Glyph icon="wallet" />}
       title={method.words}
-      sub={[formatDayTime(payout.createdAt, now), isAutomatic && 'by your rule'].filter(Boolean).join(' · ')}
+      sub={[formatDayTime(payout.createdAt, now), isAutomatic && 'automatic'].filter(Boolean).join(' · ')}
       amount={formatUsd(amount)}
       word={STATE_WORDS[status]}
       void={status === 'rejected' || status === 'cancel'}
@@ -79,7 +79,7 @@ function Line({ payout, now }: { payout: Payout; now: string }) {
           { name: 'Requested', value: formatUsd(amount) },
           ...(fee > 0 ? [{ name: 'Fee', value: formatUsd(-fee) }] : []),
         ]}
-        total={{ name: 'Arrives', value: formatUsd(net) }}
+        total={{ name: 'You receive', value: formatUsd(net) }}
       />
       {reason !== null && <p className="py-3 text-small">{reason}</p>}
       {isOpened && <Track id={payout.id} />}

@@ -27,5 +27,5 @@ export const STATE_WORDS: Readonly<Record<PayoutState, string>> = {
   approved: 'Approved',
   rejected: 'Rejected',
   transfered: 'Transferred',
-  cancel: 'Taken back',
+  cancel: 'Canceled',
 };

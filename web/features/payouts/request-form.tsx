@@ -22,7 +22,7 @@ export function amountComplaint(typed: string, available: number, minimum: numbe
   const usd = readUsd(typed);
   if (usd === undefined) return 'Please enter valid amount';
   if (usd < minimum) return `At least ${formatUsd(minimum)}`;
-  return usd > available ? `At most ${formatUsd(available)}, which is available` : undefined;
+  return usd > available ? `Up to ${formatUsd(available)} available` : undefined;
 }
 
 function Form({ methods }: { methods: readonly PayoutMethod[] }) {
@@ -37,7 +37,7 @@ function Form({ methods }: { methods: readonly PayoutMethod[] }) {
     onSuccess: async ({ amount }) => {
       setTyped('');
       forgetPayouts(client);
-      await showToast(`${formatUsd(amount)} is requested.`, 'success');
+      await showToast(`Payout of ${formatUsd(amount)} requested.`, 'success');
     },
     onSettled: () => {
       isSending.current = false;
@@ -72,7 +72,7 @@ function Form({ methods }: { methods: readonly PayoutMethod[] }) {
           setTyped(event.currentTarget.value);
         }}
       />
-      <Button onClick={() => setTyped(available.toFixed(2))}>All of it</Button>
+      <Button onClick={() => setTyped(available.toFixed(2))}>Max</Button>
       <SelectField
         label="To"
         value={method.id}
@@ -95,9 +95,7 @@ function Form({ methods }: { methods: readonly PayoutMethod[] }) {
         {amount > 0 ? `Request payout · ${formatUsd(amount)}` : 'Request payout'}
       </Button>
       {request.error && <Refusal message={request.error.message} />}
-      <p className="text-small text-muted">
-        A person looks at each request. You can take it back until it is approved.
-      </p>
+      <p className="text-small text-muted">We review every request. You can cancel until it’s approved.</p>
     </form>
   );
 }
@@ -110,16 +108,16 @@ function Body() {
   if (problem !== null) return <p>{problem}</p>;
   if (usable.length > 0 && available > 0) return <Form methods={usable} />;
   if (usable.length > 0)
-    return <p className="text-muted">Nothing is available yet. What is pending clears by itself.</p>;
+    return <p className="text-muted">Nothing available yet. Pending earnings clear automatically.</p>;
   const [first] = cooling;
   return (
     <div className="grid justify-items-start gap-4">
       <p>
         {first
-          ? `${first.words} can be used from ${formatExact(first.usableAt)}.`
-          : `Say where your money goes. For your safety a new place can be used ${coolingHours} hours later.`}
+          ? `${first.words} is available from ${formatExact(first.usableAt)}.`
+          : `Add a payout method. For your security, new methods are available after ${coolingHours} hours.`}
       </p>
-      <Button href={`${PATHS.creatorFees}#methods`}>{first ? 'Your payout methods' : 'Add a payout method'}</Button>
+      <Button href={`${PATHS.creatorFees}#methods`}>{first ? 'Your payout methods' : 'Add payout method'}</Button>
     </div>
   );
 }

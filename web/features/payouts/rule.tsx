@@ -29,7 +29,7 @@ const WHEN = {
   weekly: 'Every week',
   monthaly: 'Every month',
   yearly: 'Every year',
-  above: 'As soon as there is more than a sum',
+  above: 'When my balance exceeds an amount',
 } as const;
 const CHOICES = [...RECURRENCES, 'above'] as const;
 type When = (typeof CHOICES)[number];
@@ -46,26 +46,24 @@ function pastDay(day: string, now: string): string {
 
 function plan({ recurrence, above }: Rule, nextOn: string | null, to: string, now: string): string {
   if (above !== null)
-    return `Each night, once more than ${formatUsd(above)} is available, all of it is requested, to ${to}.`;
+    return `When your balance exceeds ${formatUsd(above)}, we request a payout of your full balance to ${to}.`;
   const often = recurrence === null ? '' : WHEN[recurrence];
   const next = nextOn === null ? '' : `, next ${comingDay(nextOn, now)}`;
-  return `${often}${next}, all that is available is requested, to ${to}.`;
+  return `${often}${next}, we request a payout of your full balance to ${to}.`;
 }
 
 function useObstacle(rule: Rule, nextOn: string | null, method: PayoutMethod | undefined): string | undefined {
   const { problem, available, minimum } = useApi(payoutOverview, {});
   if (problem !== null) return problem;
-  if (!method) return 'Its payout method is gone. Please choose another.';
+  if (!method) return 'The payout method was removed. Choose another.';
   if (method.state === 'invalid')
-    return `${method.problem ?? 'Money cannot be sent there.'} Until then nothing goes there.`;
+    return `${method.problem ?? 'We can’t send money to this method.'} Automatic payouts are paused.`;
   if (method.state === 'cooling' && (nextOn === null || method.usableAt.slice(0, 10) >= nextOn))
-    return `Nothing goes to ${method.words} before ${formatExact(method.usableAt)}.`;
+    return `${method.words} is available from ${formatExact(method.usableAt)}.`;
   if (rule.above !== null)
-    return available > rule.above ? undefined : `${formatUsd(available)} is available now. It waits for more.`;
+    return available > rule.above ? undefined : `${formatUsd(available)} is available now. Waiting for your minimum.`;
   const least = minimum[method.kind];
-  return available < least
-    ? `${formatUsd(available)} is available now. It asks from ${formatUsd(least)} on.`
-    : undefined;
+  return available < least ? `${formatUsd(available)} is available now. Minimum ${formatUsd(least)}.` : undefined;
 }
 
 function Present({ view, rule, now }: { view: PayoutRuleView; rule: Rule; now: string }) {
@@ -75,12 +73,12 @@ function Present({ view, rule, now }: { view: PayoutRuleView; rule: Rule; now: s
   const { refused } = view;
   return (
     <>
-      <p className="wrap-anywhere">{plan(rule, view.nextOn, method?.words ?? 'a method that is gone', now)}</p>
+      <p className="wrap-anywhere">{plan(rule, view.nextOn, method?.words ?? 'a removed method', now)}</p>
       {obstacle !== undefined && <p className="pt-2 text-small text-muted">{obstacle}</p>}
       {refused && (
         <div className="pt-3">
           <Banner kind="warn" inline>
-            {pastDay(refused.on, now)} nothing was requested. {refused.why}
+            {pastDay(refused.on, now)} no payout was requested. {refused.why}
           </Banner>
         </div>
       )}
@@ -140,7 +138,7 @@ function RuleForm({
         label="When"
         value={draft.when}
         options={CHOICES.map((value) => ({ value, label: WHEN[value] }))}
-        hint={isAbove ? undefined : `Counted from today. It asks from ${formatUsd(least)} on.`}
+        hint={isAbove ? undefined : `Starting today. Minimum ${formatUsd(least)}.`}
         onChange={(event) => change({ when: oneOf(CHOICES, event.currentTarget.value) ?? draft.when })}
       />
       {isAbove && (
@@ -175,7 +173,7 @@ function RuleForm({
         </Button>
         {rule && (
           <Button variant="quiet" disabled={save.isPending} onClick={() => save.mutate({ body: { rule: null } })}>
-            End automatic payouts
+            Turn off automatic payouts
           </Button>
         )}
       </div>
@@ -201,9 +199,7 @@ export function AutomaticPayouts({ now }: { now: string }) {
             <Present view={view} rule={rule} now={now} />
           ) : (
             <p className="text-muted">
-              {kept.length > 0
-                ? 'Nothing is requested by itself.'
-                : 'Once you have a payout method, it can ask by itself.'}
+              {kept.length > 0 ? 'Automatic payouts are off.' : 'Add a payout method to turn on automatic payouts.'}
             </p>
           )}
           {kept.length > 0 && (

@@ -66,7 +66,7 @@ export function AudioFace(props: AudioFaceProps) {
   const { stream, durationSeconds } = media;
   const length = durationSeconds === null ? '' : formatDuration(durationSeconds);
   if (!stream)
-    return <AudioFrame {...props} button={null} wave={<Waveform values={[]} played={0} />} line="Being prepared" />;
+    return <AudioFrame {...props} button={null} wave={<Waveform values={[]} played={0} />} line="Processing" />;
   return (
     <AudioFrame
       {...props}

@@ -50,7 +50,7 @@ function Trouble({ source, playback, onEnded }: TroubleProps) {
   if (!trouble) return null;
   const [words, press] =
     trouble === 'ended'
-      ? ['See what changed', onEnded]
+      ? ['View details', onEnded]
       : trouble === 'offline'
         ? ['', undefined]
         : ['Try again', source.retry];

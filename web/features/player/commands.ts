@@ -43,7 +43,7 @@ export function toggleMuted(element: HTMLMediaElement): string {
   // Unmuting at volume 0 would stay silent.
   if (!element.muted && element.volume === 0) element.volume = 1;
   keepHabits(localStorage, { volume: element.volume, isMuted: element.muted });
-  return element.muted ? 'Muted' : 'Sound on';
+  return element.muted ? 'Muted' : 'Unmuted';
 }
 
 export function setRate(element: HTMLMediaElement, rate: number): string {

@@ -27,7 +27,7 @@ export function FramePicker({ stream, picture, durationSeconds, isBusy, onPick, 
   }, [element, second]);
   return (
     <div className="grid gap-3">
-      <Stage stream={stream} picture={picture} kind="video" label="The frame chosen" onElement={setElement} />
+      <Stage stream={stream} picture={picture} kind="video" label="Selected frame" onElement={setElement} />
       <label htmlFor={id} className="flex justify-between text-small">
         <span className="font-semibold">Frame</span>
         <span className="text-muted tabular-nums">
@@ -46,7 +46,7 @@ export function FramePicker({ stream, picture, durationSeconds, isBusy, onPick, 
         onChange={(event) => setSecond(Number(event.currentTarget.value))}
       />
       <div className="flex flex-wrap gap-2">
-        <Button busy={isBusy} busyText="Taking it…" onClick={() => onPick(Math.round(second * 100) / 100)}>
+        <Button busy={isBusy} busyText="Saving…" onClick={() => onPick(Math.round(second * 100) / 100)}>
           Use this frame
         </Button>
         {children}

@@ -35,7 +35,7 @@ export function LoopPlayer({ media, stream, title, sizes, renew, onEnded }: Vide
     togglePlay(video);
   };
   return (
-    <section className="player" aria-label={`Moving picture: ${title}`}>
+    <section className="player" aria-label={`Animation: ${title}`}>
       <video ref={setVideo} className="player__video" muted loop playsInline preload="auto" aria-label={title} />
       {!playback.hasFrame && (
         <Picture

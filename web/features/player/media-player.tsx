@@ -89,7 +89,7 @@ function Still({ place, onStart, isBusy, ...props }: StillProps) {
           onClick={() => onStart(place ?? 0)}
         />
       ) : (
-        <Seal icon="clock">Being prepared</Seal>
+        <Seal icon="clock">Processing</Seal>
       )}
       {media.stream && (
         <span className="pointer-events-none absolute bottom-0 left-0 inline-flex min-h-14 max-w-full items-center gap-3 bg-surface-0 pr-5 pl-4 font-semibold text-ink tabular-nums">

@@ -5,9 +5,9 @@ import type { Playback } from './use-playback.ts';
 import type { Source, Trouble } from './use-source.ts';
 
 export const TROUBLE_WORDS: Readonly<Record<Trouble, string>> = {
-  offline: 'You’re offline. It goes on by itself once you’re back.',
-  failed: 'This could not be loaded.',
-  unplayable: 'This browser cannot play it.',
+  offline: 'You’re offline. Playback resumes when you’re back online.',
+  failed: 'Couldn’t load this.',
+  unplayable: 'Your browser can’t play this.',
   ended: 'You no longer have access to this.',
 };
 
@@ -57,7 +57,7 @@ function TroubleNote({ trouble, retry, onEnded }: TroubleNoteProps) {
           Try again
         </Button>
       ) : (
-        trouble === 'ended' && onEnded && <Button onClick={onEnded}>See what changed</Button>
+        trouble === 'ended' && onEnded && <Button onClick={onEnded}>View details</Button>
       )}
     </div>
   );

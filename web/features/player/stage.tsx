@@ -35,7 +35,7 @@ export function Stage({ stream, picture, kind, label, onElement }: StageProps) {
       onElement(null);
     };
   }, [element, stream, onElement]);
-  if (isBroken) return <p role="alert">It could not be loaded. Load the page again.</p>;
+  if (isBroken) return <p role="alert">Couldn’t load the player. Reload the page.</p>;
   if (kind === 'audio') {
     // biome-ignore lint/a11y/useMediaCaption: a tool for its own maker
     return <audio ref={setElement} aria-label={label} preload="metadata" />;

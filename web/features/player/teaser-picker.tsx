@@ -114,25 +114,25 @@ export function TeaserPicker(props: TeaserPickerProps) {
   const isSaved = value?.start === range.start && value.end === range.end;
   return (
     <div className="grid gap-3">
-      <Stage stream={stream} picture={picture} kind={kind} label="The free taste" onElement={setElement} />
+      <Stage stream={stream} picture={picture} kind={kind} label="Free preview" onElement={setElement} />
       <Strip stream={stream} duration={duration} range={range} />
       <div className="form__pair">
-        <End label="Begins at" value={range.start} duration={duration} onMove={(start) => move({ start })} />
+        <End label="Starts at" value={range.start} duration={duration} onMove={(start) => move({ start })} />
         <End label="Ends at" value={range.end} duration={duration} onMove={(end) => move({ end })} />
       </div>
       <p className="text-small text-muted tabular-nums" role="status">
-        {formatDuration(range.end - range.start)} long, 00:45 at most.
+        {formatDuration(range.end - range.start)} long (max 00:45)
       </p>
       <div className="flex flex-wrap gap-2">
         <Button icon={taste.isPlaying ? 'pause' : 'play'} onClick={taste.toggle}>
-          {taste.isPlaying ? 'Stop' : 'Play it'}
+          {taste.isPlaying ? 'Stop' : 'Play preview'}
         </Button>
         <Button variant="ink" busy={isBusy} busyText="Saving…" disabled={isSaved} onClick={() => onSave(range)}>
-          {isSaved ? 'This is the free taste' : 'Save the free taste'}
+          {isSaved ? 'Free preview saved' : 'Save free preview'}
         </Button>
         {value && (
           <Button variant="quiet" disabled={isBusy} onClick={() => onSave(null)}>
-            No free taste
+            Remove free preview
           </Button>
         )}
       </div>

@@ -49,7 +49,7 @@ export function Volume({ element, playback }: { element: HTMLMediaElement | null
     <span className="player__volume">
       <PlayerButton
         icon={isMuted ? 'sound-off' : 'sound'}
-        label={isMuted ? 'Sound on' : 'Mute'}
+        label={isMuted ? 'Unmute' : 'Mute'}
         onClick={() => element && toggleMuted(element)}
       />
       <input
@@ -141,12 +141,12 @@ export function VideoButtons(props: VideoButtonsProps) {
           icon="pip"
           label="Picture in picture"
           className="player__wide"
-          onClick={() => togglePictureInPicture(video).catch(() => props.said('Not possible here'))}
+          onClick={() => togglePictureInPicture(video).catch(() => props.said('Not available on this device'))}
         />
       )}
       <PlayerButton
         icon={isFullscreen ? 'shrink' : 'expand'}
-        label={isFullscreen ? 'Leave full screen' : 'Full screen'}
+        label={isFullscreen ? 'Exit full screen' : 'Full screen'}
         onClick={onFullscreen}
       />
     </div>

@@ -49,7 +49,7 @@ function Loop({ shown, isCurrent }: { shown: Shown; isCurrent: boolean }) {
       engine?.destroy();
     };
   }, [video, stream, isCurrent, isSilent]);
-  if (isBroken) return <p role="alert">This could not be loaded.</p>;
+  if (isBroken) return <p role="alert">Couldn’t load this.</p>;
   return (
     <video
       ref={setVideo}
@@ -87,7 +87,7 @@ const RENDERED = {
   iconZoomIn: icon('plus'),
   iconZoomOut: icon('minus'),
   iconLoading: () => <span className="spinner" />,
-  iconError: () => <p role="alert">This picture could not be loaded.</p>,
+  iconError: () => <p role="alert">Couldn’t load this photo.</p>,
 };
 
 export function ViewerRoom({ items, name, index, onMove, onClose }: ViewerRoomProps) {

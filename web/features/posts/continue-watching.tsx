@@ -17,7 +17,7 @@ export function ContinueWatching({ className }: { className: string }) {
   if (begun.length === 0) return null;
   return (
     <section aria-labelledby="continue">
-      <SectionHead id="continue" title="Where you stopped" />
+      <SectionHead id="continue" title="Continue watching" />
       <ul className={className}>
         {begun.map(({ post, mediaId, seconds }) => {
           const length = post.media.find(({ id }) => id === mediaId)?.durationSeconds ?? seconds;
@@ -31,7 +31,7 @@ export function ContinueWatching({ className }: { className: string }) {
               />
               <Progress
                 label={formatDuration(seconds)}
-                name={`Watched of ${post.title || 'Untitled'}`}
+                name={`Progress in ${post.title || 'Untitled'}`}
                 value={Math.min(seconds, length)}
                 max={length}
                 text={`${formatDuration(Math.max(0, length - seconds))} left`}

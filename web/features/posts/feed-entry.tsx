@@ -65,7 +65,7 @@ export function FeedEntry({ post, now, tip, more, play, isNewestLocked = false, 
           align="start"
           frame={{ kind: 'post', id: post.id }}
           path={postPath(post.id)}
-          text={`${post.title || 'A post'} by ${author.name}`}
+          text={`${post.title || 'Post'} by ${author.name}`}
           more={more}
         />
       </div>

@@ -42,7 +42,7 @@ function playable(post: Post): PostMedia | undefined {
 
 export function FeedMedia({ post, play, isPriority = false }: FeedMediaProps) {
   const lead = leadPicture(post);
-  const name = `${post.title || 'A post'}, ${describeMedia(post)}${post.isUnlocked ? '' : `, locked, ${formatUsd(post.price)}`}`;
+  const name = `${post.title || 'Post'}, ${describeMedia(post)}${post.isUnlocked ? '' : `, locked, ${formatUsd(post.price)}`}`;
   const href = postPath(post.id);
   const played = playable(post);
   if (played && lead) {

@@ -49,7 +49,8 @@ const wishes = createLikeWishes({
   reconnected,
   onSettled: (postId, liked) => changePost(browserClient(), postId, (kept) => ({ ...kept, ...liked })),
   onRefused: (error) => showFailure(error),
-  onWaiting: () => void showToast('You’re offline. Your like is sent once you’re back.', 'info', { id: 'like-waits' }),
+  onWaiting: () =>
+    void showToast('You’re offline. We’ll send your like when you’re back.', 'info', { id: 'like-waits' }),
 });
 
 function Toggle({ post }: { post: Likeable }) {

@@ -19,7 +19,7 @@ function usePin({ post, pinPlace }: OwnPost) {
       for (const route of [listOwnPosts, listCreatorPosts])
         void client.invalidateQueries({ queryKey: routeKey(route) });
       const former = pinPlace === null ? { isPinned: false } : { isPinned: true, place: pinPlace };
-      void showToast(isPinned ? 'Pinned. It comes first on your profile.' : 'Not pinned any more.', 'success', {
+      void showToast(isPinned ? 'Pinned to the top of your profile.' : 'Unpinned.', 'success', {
         action: { label: 'Undo', onClick: () => pin.mutate({ params: { id: post.id }, body: former }) },
       });
     },
@@ -50,13 +50,13 @@ export function OwnPostCard({ own, now }: { own: OwnPost; now: string }) {
       ? []
       : [
           {
-            label: pinPlace === null ? 'Pin to the top of your profile' : 'Show first of the pinned',
+            label: pinPlace === null ? 'Pin to profile' : 'Move to first',
             icon: 'pin' as const,
             onSelect: () => pin(true),
           },
         ]),
     ...(pinPlace === null ? [] : [{ label: 'Unpin', icon: 'pin' as const, onSelect: () => pin(false) }]),
-    { label: 'Take down', icon: 'trash', danger: true, onSelect: () => setIsAsking(true) },
+    { label: 'Delete post', icon: 'trash', danger: true, onSelect: () => setIsAsking(true) },
   ];
   const name = post.title || 'Untitled';
   return (
@@ -71,7 +71,7 @@ export function OwnPostCard({ own, now }: { own: OwnPost; now: string }) {
             </Fragment>
           ))}
         </p>
-        {isEditable && <Menu label={`What to do with ${name}`} items={items} />}
+        {isEditable && <Menu label={`Options for ${name}`} items={items} />}
       </div>
       <TakeDownDialog
         open={isAsking}

@@ -38,11 +38,11 @@ export function ownRatio({ width, height }: Pick<Picture, 'width' | 'height'>): 
 }
 
 export function PostName({ post: { title, author } }: { post: Pick<Post, 'title' | 'author'> }) {
-  return <bdi>{title || `A post by ${isolated(author.name)}`}</bdi>;
+  return <bdi>{title || `Post by ${isolated(author.name)}`}</bdi>;
 }
 
 export function Yours({ post: { paid } }: { post: Pick<Post, 'paid'> }) {
-  return <YoursDot>{paid === null ? 'Yours' : `Yours · ${formatUsd(paid)}`}</YoursDot>;
+  return <YoursDot>{paid === null ? 'Unlocked' : `Unlocked · ${formatUsd(paid)}`}</YoursDot>;
 }
 
 /** Enables content protection while a paid and unlocked post of another creator is shown. */

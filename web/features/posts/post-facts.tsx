@@ -11,10 +11,10 @@ export function PostFacts({ post }: { post: Post }) {
   return (
     <FactList
       facts={[
-        ...(videos.length > 0 ? [{ name: 'Film', value: lengthOf(videos) }] : []),
-        ...(audios.length > 0 ? [{ name: 'Recording', value: lengthOf(audios) }] : []),
-        ...(pictures.length > 0 ? [{ name: 'Photographs', value: `${pictures.length}, full size` }] : []),
-        { name: 'Yours to keep', value: 'See it any time' },
+        ...(videos.length > 0 ? [{ name: 'Video', value: lengthOf(videos) }] : []),
+        ...(audios.length > 0 ? [{ name: 'Audio', value: lengthOf(audios) }] : []),
+        ...(pictures.length > 0 ? [{ name: 'Photos', value: `${pictures.length}, full size` }] : []),
+        { name: 'Once unlocked', value: 'View anytime' },
       ]}
     />
   );

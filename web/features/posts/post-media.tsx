@@ -67,7 +67,7 @@ function Open({ item, index, play, onOpen }: { item: Item; index: number } & Omi
     <button
       type="button"
       className="block w-full cursor-zoom-in focus-visible:-outline-offset-4"
-      aria-label={`Enlarge ${item.picture.alt || `picture ${index + 1}`}`}
+      aria-label={`View ${item.picture.alt || `photo ${index + 1}`} full screen`}
       onClick={() => onOpen(item)}
     >
       {picture}

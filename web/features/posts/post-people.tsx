@@ -41,16 +41,16 @@ function Leave({ post, me }: { post: Post; me: Person }) {
   return (
     <>
       <Button variant="quiet" className="-ml-2.5" onClick={() => setIsAsking(true)}>
-        Take me out of this post
+        Remove me from this post
       </Button>
       {isAsking && (
         <Suspense>
           <ConfirmDialog
             open
             onOpenChange={setIsAsking}
-            title="Leave this post?"
-            lead={`Your name goes from it for good. ${isolated(post.author.name)} cannot put it back.`}
-            confirmText="Take me out"
+            title="Remove yourself from this post?"
+            lead={`Your tag is removed permanently. ${isolated(post.author.name)} can’t add it again.`}
+            confirmText="Remove me"
             danger
             busy={leave.isPending}
             onConfirm={() => leave.mutate({ params: { id: post.id } })}
@@ -66,7 +66,7 @@ export function PostPeople({ post }: { post: Post }) {
   if (post.people.length === 0) return null;
   const me = post.people.find(({ id }) => id === viewer?.id);
   return (
-    <section className="mt-4" aria-label="People in it">
+    <section className="mt-4" aria-label="Tagged people">
       <ul className="flex flex-wrap items-center gap-x-4">
         <li className="text-small text-muted" aria-hidden="true">
           With

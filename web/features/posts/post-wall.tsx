@@ -71,7 +71,7 @@ function Tile({ posted, isWhole, isPriority }: { posted: PostedMedia; isWhole: b
   const { media, price, isUnlocked, isPurchased, title, postId } = posted;
   const kind = KINDS[media.kind];
   const length = media.durationSeconds === null ? '' : ` ${formatDuration(media.durationSeconds)}`;
-  const state = isUnlocked ? (isPurchased ? ', yours' : '') : `, locked, ${formatUsd(price)}`;
+  const state = isUnlocked ? (isPurchased ? ', unlocked' : '') : `, locked, ${formatUsd(price)}`;
   return (
     <UiLink
       href={postPath(postId)}

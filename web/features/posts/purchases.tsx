@@ -36,7 +36,7 @@ function HideDialog({ post, onClose }: { post: Post; onClose: () => void }) {
   const restore = useApiMutation(restorePurchasedPost, {
     onSuccess: () => {
       forget();
-      void showToast('It is back in your media.', 'success');
+      void showToast('Restored to your media.', 'success');
     },
   });
   const hide = useApiMutation(hidePurchasedPost, {
@@ -51,8 +51,8 @@ function HideDialog({ post, onClose }: { post: Post; onClose: () => void }) {
     <ConfirmDialog
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title="Hide it from your media?"
-      lead={`“${isolated(post.title) || 'Untitled'}” leaves this list. The purchase stands: on its own page the post stays open to you, and the receipt stays in your wallet.`}
+      title="Hide from your media?"
+      lead={`“${isolated(post.title) || 'Untitled'}” will be hidden from this list. You can still view the post on its page, and the receipt stays in your wallet.`}
       confirmText="Hide"
       busyText="Hiding…"
       danger
@@ -73,7 +73,7 @@ function Bought({ purchase, now, onHide }: { purchase: Purchase; now: string; on
         </span>
         <span className="-mr-[12px]">
           <Menu
-            label={`More about “${post.title || 'Untitled'}”`}
+            label={`Options for “${post.title || 'Untitled'}”`}
             items={[
               { label: 'Receipt', icon: 'document', href: receiptPath(transactionId) },
               { label: 'Hide', icon: 'eye-off', onSelect: () => setTimeout(onHide, MENU_CLOSING_MS), danger: true },

@@ -17,9 +17,9 @@ function whatOf({ media, mediaCount, isUnlocked }: Post): string {
   const lock = isUnlocked ? '' : ', locked';
   if (first?.kind === 'video' || first?.kind === 'audio') {
     const length = first.durationSeconds === null ? '' : `, ${formatDuration(first.durationSeconds)}`;
-    return `${first.kind === 'video' ? 'Film' : 'Recording'}${length}${lock}`;
+    return `${first.kind === 'video' ? 'Video' : 'Audio'}${length}${lock}`;
   }
-  return `${plural(mediaCount, 'picture')}${lock}`;
+  return `${plural(mediaCount, 'photo')}${lock}`;
 }
 
 function seenOf(post: Post): SeenPost {

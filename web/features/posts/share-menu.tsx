@@ -36,11 +36,11 @@ type SheetProps = { id: string; url: string; code: string; tipCode: string | und
 function PasteSheet({ id, url, code, tipCode, isAlive }: SheetProps) {
   const fields = [
     { name: 'Link', text: url, rows: 1, words: 'Link copied.' },
-    { name: 'Code to embed it', text: code, rows: 5, words: 'Code copied.' },
-    ...(tipCode === undefined ? [] : [{ name: 'Code of a tip button', text: tipCode, rows: 4, words: 'Code copied.' }]),
+    { name: 'Embed code', text: code, rows: 5, words: 'Code copied.' },
+    ...(tipCode === undefined ? [] : [{ name: 'Tip button code', text: tipCode, rows: 4, words: 'Code copied.' }]),
   ];
   return (
-    <PopoverSheet id={id} title="Link and embed">
+    <PopoverSheet id={id} title="Share options">
       <div className="form">
         {fields.map(({ name, text, rows, words }) => (
           <div key={name}>
@@ -63,8 +63,8 @@ function PasteSheet({ id, url, code, tipCode, isAlive }: SheetProps) {
           </div>
         ))}
         <p className="text-small text-muted">
-          The frame follows the reader’s light or dark. Add <code>?theme=light</code> or <code>?theme=dark</code> to its
-          address to decide it.
+          The embed follows the visitor’s light or dark mode. To set it, add <code>?theme=light</code> or{' '}
+          <code>?theme=dark</code> to its URL.
         </p>
       </div>
     </PopoverSheet>
@@ -79,7 +79,7 @@ function Items({ url, text, sheetId, isAlive }: { url: string; text: string; she
         <li>
           <button type="button" className="menu__item" onClick={() => shareNatively(url, text)}>
             <Icon name="device" />
-            Share by this device
+            Share via…
           </button>
         </li>
       )}
@@ -103,7 +103,7 @@ function Items({ url, text, sheetId, isAlive }: { url: string; text: string; she
       <li>
         <button type="button" className="menu__item" popoverTarget={sheetId} aria-haspopup="dialog">
           <Icon name="link" />
-          {isAlive ? 'Embed' : 'Link and embed'}
+          {isAlive ? 'Embed' : 'Share options'}
         </button>
       </li>
     </>

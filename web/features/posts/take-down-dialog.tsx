@@ -9,9 +9,9 @@ export function TakeDownDialog(props: {
   return (
     <ConfirmDialog
       {...props}
-      title="Take this post down?"
-      lead="It leaves your profile and every feed. Fans who bought it keep it."
-      confirmText="Take it down"
+      title="Delete this post?"
+      lead="It’s removed from your profile and all feeds. Fans who unlocked it keep it."
+      confirmText="Delete"
       danger
     />
   );

@@ -88,7 +88,7 @@ function Purchase({ post, refusal, variant, balance }: UnlockLook & { balance: n
       )}
       <p className="num flex flex-wrap justify-between gap-x-4 pt-3 text-small text-muted">
         <span>Balance {formatUsd(balance)}</span>
-        <span>{isShort ? `Costs ${formatUsd(post.price)}` : `${formatUsd(left)} after`}</span>
+        <span>{isShort ? `Price ${formatUsd(post.price)}` : `Balance after: ${formatUsd(left)}`}</span>
       </p>
       {message !== undefined && !isShort && <Refusal message={message} href={hrefOf(unlock.error)} />}
     </form>

@@ -14,9 +14,9 @@ import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 export const embedsQuery = () => apiQuery(embedSettings, {});
 
 const CHOICES = [
-  { value: 'any', title: 'Any site', sub: 'What a frame shows is what any visitor sees' },
-  { value: 'named', title: 'Only sites that I name', sub: 'Others are refused by the browser' },
-  { value: 'none', title: 'No site', sub: 'Links to you still show their picture' },
+  { value: 'any', title: 'Any site', sub: 'Embeds show what any visitor can see' },
+  { value: 'named', title: 'Only sites I choose', sub: 'Other sites can’t embed you' },
+  { value: 'none', title: 'No site', sub: 'Links to you still show a preview image' },
 ] as const;
 
 type Draft = { allowed: (typeof EMBED_ALLOWED)[number]; origins: string };
@@ -36,7 +36,7 @@ export function EmbedsForm() {
     onSuccess: (saved) => {
       client.setQueryData(embedsQuery().queryKey, saved);
       setDraft(undefined);
-      void showToast('Saved. Frames follow from now on.', 'success');
+      void showToast('Saved.', 'success');
     },
   });
   useStake(draft !== undefined, save.isPending);
@@ -45,7 +45,7 @@ export function EmbedsForm() {
   const { allowed, origins } = draft ?? { allowed: settings.data.allowed, origins: settings.data.origins.join('\n') };
   const named = linesOf(origins);
   const complaint =
-    save.error?.message ?? (allowed === 'named' && named.length === 0 ? 'Please name a site.' : undefined);
+    save.error?.message ?? (allowed === 'named' && named.length === 0 ? 'Add at least one site.' : undefined);
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (allowed === 'named' && named.length === 0) return;
@@ -63,8 +63,8 @@ export function EmbedsForm() {
       />
       {allowed === 'named' && (
         <TextAreaField
-          label="Sites, one a line"
-          hint="As https://example.com"
+          label="Sites, one per line"
+          hint="For example https://example.com"
           rows={3}
           spellCheck={false}
           autoCapitalize="none"

@@ -8,8 +8,8 @@ export function NameNotice({ review }: { review: NameReview }) {
   return (
     <Banner>
       {review.state === 'waiting'
-        ? `You are shown as ${name}, without the tick until we have looked at this name. As ${verified} you have it at once.`
-        : `We could not take the name ${name}: ${isolated(review.ground)}. You are shown as ${verified}, with the tick.`}
+        ? `Your new name, ${name}, is under review. You’ll get your verified badge back once it’s approved. Switch back to ${verified} to keep it now.`
+        : `We couldn’t approve the name ${name}: ${isolated(review.ground)}. You’re shown as ${verified}.`}
     </Banner>
   );
 }

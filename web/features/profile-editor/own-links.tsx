@@ -20,9 +20,9 @@ export function OwnLinkFields({
   const placeOf = (index: number) => links.slice(0, index).filter((link) => !isEmpty(link)).length;
   return (
     <fieldset className="grid gap-4 border-b border-line pb-5">
-      <legend className="pt-2 pb-1 font-semibold">Your own links</legend>
+      <legend className="pt-2 pb-1 font-semibold">Other links</legend>
       <p className="text-small text-muted">
-        A shop, a calendar, a cause: up to {OWN_LINKS.most}, shown on your profile.
+        Add up to {OWN_LINKS.most} links to your profile, such as a shop or a calendar.
       </p>
       {links.map((link, index) => {
         const at = `ownLinks.${placeOf(index)}`;
@@ -32,13 +32,13 @@ export function OwnLinkFields({
           <div key={index} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2 gap-y-3">
             <div className="grid gap-3 sm:grid-cols-2">
               <TextField
-                label={`Name of ${which}`}
+                label={`Title of ${which}`}
                 value={link.label}
                 error={isEmpty(link) ? undefined : errors[`${at}.label`]}
                 onChange={(event) => change(index, { label: event.currentTarget.value })}
               />
               <TextField
-                label={`Address of ${which}`}
+                label={`URL of ${which}`}
                 inputMode="url"
                 autoCapitalize="none"
                 autoComplete="off"

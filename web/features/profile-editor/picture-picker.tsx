@@ -107,15 +107,15 @@ function Chooser({ which, hasPicture, words, removeWords }: ChooserProps) {
             {removeWords}
           </Button>
         )}
-        {isBusy && <Spinner label="Preparing the picture" />}
+        {isBusy && <Spinner label="Preparing photo" />}
       </div>
       <FieldError id={`${id}-error`} message={failure} />
       {cutting && (
         <Suspense>
           <CropDialog
             url={cutting.url}
-            title="Your picture"
-            confirmText="Use this part"
+            title="Profile photo"
+            confirmText="Crop"
             busy={replace.isPending}
             busyText="Sending…"
             onConfirm={(square) => send({ file: cutting.file, square })}
@@ -139,12 +139,12 @@ function FocusPicker({ profile, focus, onFocus }: FocusProps) {
     onFocus({ x: clamp(((event.clientX - left) / width) * 100), y: clamp(((event.clientY - top) / height) * 100) });
   };
   const sliders = [
-    { label: 'Across', value: focus.x, change: (x: number) => onFocus({ ...focus, x }) },
-    { label: 'Down', value: focus.y, change: (y: number) => onFocus({ ...focus, y }) },
+    { label: 'Horizontal', value: focus.x, change: (x: number) => onFocus({ ...focus, x }) },
+    { label: 'Vertical', value: focus.y, change: (y: number) => onFocus({ ...focus, y }) },
   ];
   return (
     <fieldset className="grid grid-cols-1 gap-2">
-      <legend className="field__label">What stays in view</legend>
+      <legend className="field__label">Focus point</legend>
       <div
         className="relative cursor-crosshair touch-none select-none"
         onPointerDown={(event) => {
@@ -160,7 +160,7 @@ function FocusPicker({ profile, focus, onFocus }: FocusProps) {
           isHeld.current = false;
         }}
       >
-        <Picture {...pictureProps(profile.cover, '(min-width: 60rem) 40vw, 100vw', { alt: 'Your cover' })} />
+        <Picture {...pictureProps(profile.cover, '(min-width: 60rem) 40vw, 100vw', { alt: 'Cover photo' })} />
         <span
           aria-hidden="true"
           className="pointer-events-none absolute size-7 -translate-1/2 rounded-full border-2 border-white outline-2 outline-[#14161b]"
@@ -190,13 +190,13 @@ function FocusPicker({ profile, focus, onFocus }: FocusProps) {
 export function PicturePicker({ profile, focus, onFocus }: FocusProps) {
   const { cover, avatarUrl, name } = profile;
   return (
-    <section aria-label="Pictures" className="grid grid-cols-1 gap-6">
+    <section aria-label="Photos" className="grid grid-cols-1 gap-6">
       <div className="flex flex-wrap items-center gap-5">
         <Avatar name={name} src={avatarUrl} size="l" />
         <Chooser
           which="avatar"
           hasPicture={avatarUrl !== null}
-          words={avatarUrl ? 'Change your picture' : 'Add your picture'}
+          words={avatarUrl ? 'Change photo' : 'Add photo'}
           removeWords="Remove"
         />
       </div>
@@ -209,8 +209,8 @@ export function PicturePicker({ profile, focus, onFocus }: FocusProps) {
         <Chooser
           which="cover"
           hasPicture={cover !== null}
-          words={cover ? 'Change the cover' : 'Add a cover'}
-          removeWords="Remove the cover"
+          words={cover ? 'Change cover' : 'Add cover'}
+          removeWords="Remove cover"
         />
       </div>
     </section>

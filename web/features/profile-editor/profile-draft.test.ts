@@ -38,8 +38,8 @@ test('empty links are left out', () => {
 
 test('a validation message belongs to its own field, whichever links precede it', () => {
   expect(errorsOf({ links: { facebook: 'ines', youtube: 'https://vimeo.com/ines', x: 'two words' } })).toEqual({
-    'links.youtube': 'Please enter the address of your page on YouTube, such as https://www.youtube.com/@yourname',
-    'links.x': 'Please enter a link that starts with http://, https:// or www.',
+    'links.youtube': 'Enter a link to your YouTube page, such as https://www.youtube.com/@yourname',
+    'links.x': 'Enter a link that starts with http://, https:// or www.',
   });
   expect(Object.keys(errorsOf({ name: ' ', bio: 'x'.repeat(1001) })).sort()).toEqual(['bio', 'name']);
 });

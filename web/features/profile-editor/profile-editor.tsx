@@ -12,7 +12,7 @@ import { UiLink } from '../../ui/link.tsx';
 import { OwnLinkFields } from './own-links.tsx';
 import { bodyOf, type ProfileDraft } from './profile-draft.ts';
 
-const WORDS = { classic: 'Classic', hero: 'Hero', box: 'Box', round: 'Round', col: 'One column', row: 'Wall' } as const;
+const WORDS = { classic: 'Classic', hero: 'Hero', box: 'Box', round: 'Round', col: 'One column', row: 'Grid' } as const;
 function LookChoice<T extends keyof typeof WORDS>({
   name,
   label,
@@ -61,11 +61,11 @@ function LinkFields({ draft, errors, change }: Pick<EditorProps, 'draft' | 'erro
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary className="flex min-h-12 cursor-pointer items-center justify-between font-semibold">
-        <span>Links elsewhere{count > 0 && <span className="num font-normal text-muted"> · {count}</span>}</span>
+        <span>Links{count > 0 && <span className="num font-normal text-muted"> · {count}</span>}</span>
         <Icon name="chevron-down" className="group-open:rotate-180" />
       </summary>
       <div className="form pt-3 pb-5">
-        <p className="text-small text-muted">Your name there is enough; the whole address works as well.</p>
+        <p className="text-small text-muted">Enter your username or a full link.</p>
         {SOCIAL_NETWORKS.map((network) => (
           <TextField
             key={network}
@@ -103,14 +103,14 @@ export function ProfileEditor({ draft, errors, isDirty, isSaving, isVerified, ch
         label="Name"
         required
         autoComplete="name"
-        hint={isVerified ? 'The tick is for the name we reviewed. We look at another before it has one.' : undefined}
+        hint={isVerified ? 'We review new names before showing the verified badge.' : undefined}
         value={draft.name}
         error={errors.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <div className="form__pair">
         <TextField
-          label="Craft"
+          label="What you do"
           hint="Ceramicist, dancer, chef"
           value={draft.craft}
           error={errors.craft}
@@ -143,22 +143,22 @@ export function ProfileEditor({ draft, errors, isDirty, isSaving, isVerified, ch
         ]}
       />
       <p className="field__hint">
-        What a call costs, and when you take calls:{' '}
+        Set your call prices and hours in{' '}
         <UiLink href={PATHS.creatorCalls} className="link">
-          calls
+          Calls
         </UiLink>
         .
       </p>
       <LookChoice
         name="layout"
-        label="Top of the page"
+        label="Header"
         value={draft.layout}
         options={LAYOUTS}
         onChoose={(layout) => change({ layout })}
       />
       <LookChoice
         name="shape"
-        label="Pictures"
+        label="Photos"
         value={draft.shape}
         options={SHAPES}
         onChoose={(shape) => change({ shape })}

@@ -18,23 +18,23 @@ type Place = Regions['places'][number];
 function ViewFrom({ place, username, onClose }: { place: Place; username: string; onClose: () => void }) {
   const view = useQuery({ ...apiQuery(viewFromRegion, { params: { code: place.code } }), staleTime: 0 });
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()} title={`From ${place.name}`}>
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()} title={`Preview from ${place.name}`}>
       {!view.data && (view.isError ? <ErrorState onRetry={() => void view.refetch()} /> : <SkeletonRows count={2} />)}
-      {view.data?.isSeen && <Banner kind="warn">From there you are seen.</Banner>}
+      {view.data?.isSeen && <Banner kind="warn">Visitors there can see you.</Banner>}
       {view.data?.isSeen === false && (
         <>
-          <figure className="overflow-hidden rounded-lg border border-line" aria-label="What a visitor from there sees">
+          <figure className="overflow-hidden rounded-lg border border-line" aria-label="What visitors there see">
             <figcaption className="border-line border-b px-4 py-2 text-small text-muted">
               /profile/{username}
             </figcaption>
             <div className="px-4 py-8">
-              <p className="display d3">There is nothing here.</p>
-              <p className="pt-2 text-muted">The page may have been removed, or the address is not quite right.</p>
+              <p className="display d3">Page not found</p>
+              <p className="pt-2 text-muted">This page may have been removed, or the link may be wrong.</p>
             </div>
           </figure>
           <Note>
-            The same for your posts, your pictures and films, chat and calls, and nothing of you stands in lists or
-            searches. Nobody is told why. Who bought something of you keeps it.
+            Your posts, media, chat and calls are hidden too, and you won’t appear in lists or search. Visitors aren’t
+            told why. Fans keep what they’ve unlocked.
           </Note>
         </>
       )}
@@ -54,24 +54,28 @@ function Hidden({
   onRemove: (place: Place) => void;
 }) {
   return (
-    <Rows label="Where you are not seen" className="mt-4">
+    <Rows label="Hidden locations" className="mt-4">
       {hidden.map((place) => (
         <Row
           key={place.code}
           title={place.name}
           sub={
             place.turnedAway === 0
-              ? 'Nobody turned away yet'
-              : `${plural(place.turnedAway, 'request', 'requests')} turned away in ${TURNED_AWAY_DAYS} days`
+              ? 'No visitors blocked yet'
+              : `${plural(place.turnedAway, 'request', 'requests')} blocked in the last ${TURNED_AWAY_DAYS} days`
           }
           end={
             <span className="flex items-center gap-1">
-              <Button variant="quiet" aria-label={`See it as from ${place.name}`} onClick={() => onLook(place)}>
-                See it
+              <Button
+                variant="quiet"
+                aria-label={`Preview as a visitor from ${place.name}`}
+                onClick={() => onLook(place)}
+              >
+                Preview
               </Button>
               <IconButton
                 icon="close"
-                label={`Be seen in ${place.name} again`}
+                label={`Show me in ${place.name} again`}
                 disabled={isBusy}
                 onClick={() => onRemove(place)}
               />
@@ -111,13 +115,13 @@ export function RegionsForm({ username }: { username: string }) {
   const add = (event: FormEvent) => {
     event.preventDefault();
     const place = places.find(({ code }) => code === chosen);
-    if (place) change([...codes, place.code], `You are not seen in ${place.name} any more.`);
+    if (place) change([...codes, place.code], `You’re now hidden in ${place.name}.`);
   };
   return (
     <>
       <p className="text-small text-muted">
-        From these {hasStates ? 'countries and states' : 'countries'} there is no page of yours. Places are told by
-        network address: most people are found where they are, but whoever goes through a network elsewhere is not.
+        Visitors from these {hasStates ? 'countries and states' : 'countries'} can’t see you. We use IP addresses, so
+        this doesn’t stop people on a VPN.
       </p>
       {hidden.length > 0 && (
         <Hidden
@@ -127,7 +131,7 @@ export function RegionsForm({ username }: { username: string }) {
           onRemove={({ code, name }) =>
             change(
               codes.filter((other) => other !== code),
-              `You are seen in ${name} again.`,
+              `You’re visible in ${name} again.`,
             )
           }
         />
@@ -135,8 +139,8 @@ export function RegionsForm({ username }: { username: string }) {
       <form className="mt-5 flex flex-wrap items-end gap-3" onSubmit={add}>
         <SelectField
           className="min-w-0 flex-1 basis-60"
-          label={hidden.length === 0 ? 'Where you do not want to be seen' : 'One more'}
-          placeholder="Choose a place"
+          label={hidden.length === 0 ? 'Hide your profile by location' : 'Add location'}
+          placeholder="Choose a location"
           value={chosen}
           options={places
             .filter(({ code }) => !codes.includes(code))
@@ -144,7 +148,7 @@ export function RegionsForm({ username }: { username: string }) {
           onChange={(event) => setChosen(event.currentTarget.value)}
         />
         <Button type="submit" disabled={chosen === ''} busy={save.isPending} busyText="Saving…">
-          Hide me there
+          Hide
         </Button>
       </form>
       {looking && <ViewFrom place={looking} username={username} onClose={() => setLooking(undefined)} />}

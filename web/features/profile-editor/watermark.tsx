@@ -18,10 +18,7 @@ export function WatermarkSwitch() {
   const change = useApiMutation(updateMediaSettings, {
     onSuccess: (saved) => {
       client.setQueryData(mediaSettingsQuery().queryKey, saved);
-      void showToast(
-        saved.isWatermarked ? 'Your pictures carry the viewer’s name now.' : 'Your pictures are unmarked now.',
-        'success',
-      );
+      void showToast(saved.isWatermarked ? 'Watermark on.' : 'Watermark off.', 'success');
     },
   });
   if (!settings.data)
@@ -31,7 +28,7 @@ export function WatermarkSwitch() {
     <Switch
       row
       label="Watermark"
-      hint="Paid pictures carry the viewer’s name, so that a copy says whose it was. Videos are not marked."
+      hint="Adds the viewer’s username to paid photos so leaks can be traced. Videos aren’t watermarked."
       checked={isOn}
       onChange={(event) => {
         if (!change.isPending) change.mutate({ body: { isWatermarked: event.currentTarget.checked } });

@@ -54,7 +54,7 @@ function Unfollow({ creator }: { creator: CreatorCard }) {
       forget(client);
       const undo = { label: 'Undo', onClick: () => send(true) };
       if (!answer.isFollowed)
-        void showToast(`You no longer follow ${isolated(creator.name)}.`, 'info', {
+        void showToast(`Unfollowed ${isolated(creator.name)}.`, 'info', {
           action: undo,
           id: `unfollow:${creator.id}`,
         });

@@ -123,7 +123,7 @@ const hostOf = (url: string) => url.split('/')[2]?.replace(/^www\./, '') ?? '';
 function Links({ links, ownLinks, className }: Pick<Profile, 'links' | 'ownLinks'> & { className: string }) {
   if (links.length + ownLinks.length === 0) return null;
   return (
-    <ul className={className} aria-label="Elsewhere">
+    <ul className={className} aria-label="Links">
       {ownLinks.map(({ label, url }) => (
         <li key={`${label} ${url}`} className="min-w-0">
           <a
@@ -204,14 +204,14 @@ export function ProfileAside({ profile, aboutHref }: { profile: Profile; aboutHr
 export function ProfileAbout({ profile }: { profile: Profile }) {
   const { bio, craft, city, category } = profile;
   const facts = [
-    { name: 'Craft', value: isolated(craft) },
+    { name: 'What they do', value: isolated(craft) },
     { name: 'City', value: isolated(city) },
     { name: 'Category', value: category ?? '' },
   ].filter(({ value }) => value !== '');
   return (
     <div className="grid max-w-[60ch] gap-6 pt-6">
       <p dir="auto" className={cx('whitespace-pre-line wrap-anywhere', !bio && 'text-muted')}>
-        {bio || `${isolated(profile.name)} has not written anything here yet.`}
+        {bio || `${isolated(profile.name)} hasn’t added a bio yet.`}
       </p>
       <Links links={profile.links} ownLinks={profile.ownLinks} className="flex flex-wrap gap-x-5" />
       <FactList facts={[...facts, ...countsOf(profile)]} />

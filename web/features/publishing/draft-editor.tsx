@@ -42,13 +42,9 @@ function isEmpty(form: PostForm, items: readonly Item[]): boolean {
 function stakeOf(items: readonly Item[], isUnkept: boolean, isWithoutPrice: boolean): string | undefined {
   const sending = items.filter(isUploading).length;
   const parts = [
-    ...(isUnkept ? ['Your latest changes are not saved.'] : []),
-    ...(isWithoutPrice ? ['The price cannot be saved yet.'] : []),
-    ...(sending > 0
-      ? [
-          `${plural(sending, 'file')} would stop uploading. Open the draft again to go on where ${sending === 1 ? 'it' : 'they'} stopped.`,
-        ]
-      : []),
+    ...(isUnkept ? ['You have unsaved changes.'] : []),
+    ...(isWithoutPrice ? ['The price isn’t valid yet.'] : []),
+    ...(sending > 0 ? [`${plural(sending, 'file')} will stop uploading. Reopen the draft to resume.`] : []),
   ];
   return parts.length > 0 ? parts.join(' ') : undefined;
 }
@@ -157,7 +153,7 @@ export function DraftEditor({
       {start?.failure && (
         <div className="pb-5">
           <Banner kind="error" inline>
-            It was not published at its time: {start.failure}
+            Scheduled publishing failed: {start.failure}
           </Banner>
         </div>
       )}
@@ -190,7 +186,7 @@ export function DraftEditor({
           isOpen={isMore}
           onOpenChange={setIsMore}
           when={{
-            words: when.isLater ? 'at a time' : 'now',
+            words: when.isLater ? 'at a scheduled time' : 'now',
             field: <WhenField value={when} onChange={setWhen} isTried={isTried} now={now} />,
           }}
         />

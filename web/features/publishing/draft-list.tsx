@@ -52,8 +52,8 @@ function factsOf({ media, price }: Draft): string {
   return [
     price > 0 ? formatUsd(price) : 'Free',
     media.length === 0 ? 'no files yet' : plural(media.length, 'file'),
-    waiting > 0 && `${waiting} being prepared`,
-    broken > 0 && `${broken} could not be used`,
+    waiting > 0 && `${waiting} processing`,
+    broken > 0 && `${broken} failed`,
   ]
     .filter(Boolean)
     .join(' · ');
@@ -75,7 +75,7 @@ function useActions(draft: Draft) {
   const { version, caption, price, tags, media, people } = draft;
   const publish = useApiMutation(publishDraft, { onSuccess: () => told('Published.'), onError });
   const remove = useApiMutation(deleteDraft, { onSuccess: ({ info }) => told(info), onError });
-  const unschedule = useApiMutation(updateDraft, { onSuccess: () => told('It is a draft again.'), onError });
+  const unschedule = useApiMutation(updateDraft, { onSuccess: () => told('Moved to drafts.'), onError });
   return {
     isBusy: publish.isPending || remove.isPending || unschedule.isPending,
     publish: () => publish.mutate({ params, body: { version } }),
@@ -103,7 +103,7 @@ function Entry({ draft }: { draft: Draft }) {
   const later: MenuAction[] = draft.scheduledAt
     ? [
         { label: 'Publish now', icon: 'send', onSelect: () => setAsked('publish') },
-        { label: 'Take off the schedule', icon: 'undo', onSelect: actions.unschedule },
+        { label: 'Unschedule', icon: 'undo', onSelect: actions.unschedule },
       ]
     : [];
   const items: MenuAction[] = [
@@ -128,22 +128,22 @@ function Entry({ draft }: { draft: Draft }) {
         <p className="text-small text-muted tabular-nums">{factsOf(draft)}</p>
         {!draft.scheduledAt && (
           <p className="text-small text-muted">
-            Changed <LocalTime iso={draft.updatedAt} format={shortTime} />
+            Edited <LocalTime iso={draft.updatedAt} format={shortTime} />
           </p>
         )}
         {draft.failure && (
           <p className="flex gap-1.5 text-small text-danger">
             <Icon name="warning" size={18} />
-            <span>Not published at its time: {draft.failure}</span>
+            <span>Scheduled publishing failed: {draft.failure}</span>
           </p>
         )}
       </div>
-      <Menu label={`What to do with ${name}`} items={items} />
+      <Menu label={`Options for ${name}`} items={items} />
       <ConfirmDialog
         open={asked === 'delete'}
         onOpenChange={() => setAsked(undefined)}
         title="Delete this draft?"
-        lead="Its words are gone for good. Its files stay in your library."
+        lead="The text is deleted permanently. Files stay in your media library."
         confirmText="Delete"
         danger
         busy={actions.isBusy}
@@ -152,8 +152,8 @@ function Entry({ draft }: { draft: Draft }) {
       <ConfirmDialog
         open={asked === 'publish'}
         onOpenChange={() => setAsked(undefined)}
-        title="Publish it now?"
-        lead={`“${isolated(name)}” appears at once, and not at its time.`}
+        title="Publish now?"
+        lead={`“${isolated(name)}” will be published now instead of at its scheduled time.`}
         confirmText="Publish"
         busy={actions.isBusy}
         onConfirm={actions.publish}
@@ -169,14 +169,14 @@ export function DraftList({ state }: { state: DraftState }) {
   if (drafts.length === 0)
     return state === 'draft' ? (
       <EmptyState
-        line="No drafts."
-        more="What you begin to write is kept here by itself."
-        action={<Button href={PATHS.creatorNewPost}>Write something</Button>}
+        line="No drafts"
+        more="Drafts save automatically."
+        action={<Button href={PATHS.creatorNewPost}>Write a post</Button>}
       />
     ) : (
       <EmptyState
-        line="Nothing is scheduled."
-        more="Write a post and choose a time for it; it appears by itself."
+        line="No scheduled posts"
+        more="Schedule a post and it will be published automatically."
         action={<Button href={PATHS.creatorNewPost}>Write a post</Button>}
       />
     );

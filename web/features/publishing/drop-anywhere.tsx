@@ -58,7 +58,7 @@ export function DropAnywhere({ onFiles, onWords }: Pick<SharedProps, 'onWords'> 
       {isOver &&
         createPortal(
           <div className="pointer-events-none fixed inset-3 z-50 grid place-items-center border-2 border-dashed border-ink bg-surface-0/90">
-            <p className="display d3">Let go to add</p>
+            <p className="display d3">Drop to add</p>
           </div>,
           document.body,
         )}

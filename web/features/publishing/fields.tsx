@@ -100,7 +100,7 @@ export function PostFields(props: PostFieldsProps) {
       <div {...placed('caption')}>
         <TextAreaField
           label="Caption"
-          hint="The first line is the post’s name."
+          hint="The first line becomes the title."
           rows={3}
           value={form.caption}
           counter={POST_LIMITS.captionLength}
@@ -111,7 +111,7 @@ export function PostFields(props: PostFieldsProps) {
       <div className="grid gap-3">
         <Segmented
           name="access"
-          label="Who may see it"
+          label="Who can see this?"
           value={form.isPaid ? 'paid' : 'free'}
           onValueChange={(value) => onChange({ isPaid: value === 'paid' })}
           options={[
@@ -135,7 +135,7 @@ export type MoreFieldsProps = Omit<PostFieldsProps, 'rule' | 'isTried' | 'isSell
 function summaryOf({ tags, people }: PostForm, when: string | undefined): string {
   return [
     tags.length > 0 ? plural(tags.length, 'tag') : 'Tags',
-    people.length > 0 ? `${people.length} in it` : 'people',
+    people.length > 0 ? `${people.length} tagged` : 'people',
     ...(when === undefined ? [] : [when]),
   ].join(', ');
 }

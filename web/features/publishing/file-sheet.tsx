@@ -7,7 +7,7 @@ import type { Files } from './files.ts';
 import type { Item } from './items.ts';
 import type { Reorder } from './reorder.ts';
 
-const KINDS = { picture: 'Picture', video: 'Video', audio: 'Audio' } as const;
+const KINDS = { picture: 'Photo', video: 'Video', audio: 'Audio' } as const;
 
 export type FileSheetProps = {
   files: Files;
@@ -28,9 +28,7 @@ export function FileSheet({ files, openKey, onClose, step, onTakeOut }: FileShee
         <div className="grid gap-4">
           <p className="one-line text-small text-muted">{item.name}</p>
           <TextField
-            label={
-              item.kind === 'audio' ? 'Described for those who don’t hear it' : 'Described for those who don’t see it'
-            }
+            label={item.kind === 'audio' ? 'Description for people who can’t hear it' : 'Alt text'}
             value={item.alt}
             maxLength={ALT_LENGTH}
             onChange={(event) => files.describe(item.key, event.currentTarget.value)}
@@ -57,7 +55,7 @@ export function FileSheet({ files, openKey, onClose, step, onTakeOut }: FileShee
                 onTakeOut(item);
               }}
             >
-              Take out
+              Remove
             </Button>
             <Button variant="ink" onClick={onClose}>
               Done

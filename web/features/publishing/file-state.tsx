@@ -10,12 +10,12 @@ import type { Item } from './items.ts';
 import { formatRemaining } from './pace.ts';
 
 const STAGES: Readonly<Record<Item['stage'], string>> = {
-  queued: 'Waits to be prepared',
-  inspecting: 'Looking inside',
-  packaging: 'Making it playable',
-  encoding: 'Making it playable everywhere',
-  improving: 'Making better qualities',
-  done: 'Preparing sizes and preview',
+  queued: 'Waiting',
+  inspecting: 'Checking file',
+  packaging: 'Converting',
+  encoding: 'Optimizing for all devices',
+  improving: 'Adding higher quality',
+  done: 'Creating preview',
 };
 
 function paceOf({ rate, byteSize, sent }: Item): string {
@@ -25,7 +25,7 @@ function paceOf({ rate, byteSize, sent }: Item): string {
 
 function Sending({ item, files }: { item: Item; files: Files }) {
   const isHeld = item.state === 'paused';
-  const words = item.state === 'waiting' ? 'Waits its turn' : isHeld ? 'Paused' : 'Uploading';
+  const words = item.state === 'waiting' ? 'Queued' : isHeld ? 'Paused' : 'Uploading';
   return (
     <Progress
       label={words}
@@ -50,7 +50,7 @@ function Sending({ item, files }: { item: Item; files: Files }) {
 function Offline({ item, files }: { item: Item; files: Files }) {
   return (
     <Progress
-      label="Connection lost. It goes on by itself."
+      label="Connection lost. Will resume automatically."
       name={`Uploading ${item.name}, connection lost`}
       value={item.sent}
       max={item.byteSize}
@@ -82,12 +82,9 @@ function Lost({ item, files }: { item: Item; files: Files }) {
         name={`Upload of ${item.name}, stopped`}
         value={item.sent}
         max={item.byteSize}
-        text={`${formatBytes(item.sent)} of ${formatBytes(item.byteSize)} are here`}
+        text={`${formatBytes(item.sent)} of ${formatBytes(item.byteSize)} uploaded`}
       />
-      <p className="text-small text-muted">
-        The browser let go of this file when the page was closed. Choose it again, and the upload goes on where it
-        stopped.
-      </p>
+      <p className="text-small text-muted">Choose the same file again to resume the upload.</p>
       <input
         id={id}
         type="file"
@@ -114,7 +111,7 @@ function Lost({ item, files }: { item: Item; files: Files }) {
 
 function Ready({ item }: { item: Item }) {
   const length = item.durationSeconds === null ? '' : `${formatDuration(item.durationSeconds)}, `;
-  const more = item.kind === 'video' && item.stage === 'improving' ? '. Better qualities follow by themselves.' : '';
+  const more = item.kind === 'video' && item.stage === 'improving' ? '. Higher quality coming soon.' : '';
   return (
     <>
       <p className="text-small text-muted">
@@ -129,7 +126,7 @@ function Ready({ item }: { item: Item }) {
           href={mediaEditPath(item.mediaId)}
           target="_blank"
         >
-          {item.kind === 'video' ? 'Poster, teaser and captions' : 'Cover, teaser and captions'}
+          {item.kind === 'video' ? 'Thumbnail, free preview and captions' : 'Cover, free preview and captions'}
           <span className="sr-only">, opens in a new tab</span>
         </Button>
       )}
@@ -137,23 +134,25 @@ function Ready({ item }: { item: Item }) {
   );
 }
 
-const KINDS = { picture: 'Picture', video: 'Video', audio: 'Audio' } as const;
+const KINDS = { picture: 'Photo', video: 'Video', audio: 'Audio' } as const;
 
-/** Describes a file in one line, such as "Picture 2, evening.jpg, 2.4 MB, not described, ready". */
+/** Describes a file in one line, such as "Photo 2, evening.jpg, 2.4 MB, no alt text, ready". */
 export function fileWords(item: Item, index: number): string {
   const which = `${KINDS[item.kind]} ${index + 1}, ${item.name}`;
   const length = item.durationSeconds === null ? [] : [formatDuration(item.durationSeconds)];
-  if (item.isUsed || item.state === 'failed') return `${which}, cannot be used`;
+  if (item.isUsed || item.state === 'failed') return `${which}, can’t be used`;
   if (item.state === 'ready')
-    return [which, ...length, formatBytes(item.byteSize), item.alt ? 'described' : 'not described', 'ready'].join(', ');
-  return `${which}, ${item.state === 'processing' ? 'being prepared' : 'on its way'}`;
+    return [which, ...length, formatBytes(item.byteSize), item.alt ? 'has alt text' : 'no alt text', 'ready'].join(
+      ', ',
+    );
+  return `${which}, ${item.state === 'processing' ? 'processing' : 'uploading'}`;
 }
 
 export function FileState({ item, files }: { item: Item; files: Files }) {
   if (item.isUsed) {
     return (
       <p role="alert" className="text-small text-danger">
-        This hangs in another post already. Take it out.
+        This file is already in another post. Remove it.
       </p>
     );
   }

@@ -19,6 +19,7 @@ import { type Reorder, useReorder } from './reorder.ts';
 
 const ACCEPTED = 'image/*,video/*,audio/*,.heic,.heif,.mkv,.flac,.opus';
 const GLYPHS = { picture: 'image', video: 'video', audio: 'sound' } as const;
+const KINDS = { picture: 'photo', video: 'video', audio: 'audio' } as const;
 const TILE = 'size-24 flex-none';
 /** Smaller files finish before their status could be read. */
 const SLOW_BYTES = 8_000_000;
@@ -57,7 +58,7 @@ function Tile({ item, index, isLifted, onOpen, handle }: TileProps) {
       {(isSending || state === 'processing') && !hasRow(item) && (
         <progress
           className="progress__bar absolute inset-x-1 bottom-1"
-          aria-label={`${isSending ? 'Uploading' : 'Preparing'} ${item.name}`}
+          aria-label={`${isSending ? 'Uploading' : 'Processing'} ${item.name}`}
           max={isSending ? byteSize : 1}
           value={isSending ? sent : progress > 0 ? progress : undefined}
         />
@@ -73,7 +74,12 @@ function StateRow({ item, index, files, onTakeOut }: StateRowProps) {
     <li className="grid gap-1 border-t border-line py-2" {...placed(`file:${item.key}`)}>
       <div className="flex min-h-11 items-center gap-1">
         <span className="one-line flex-1 font-semibold">{item.name}</span>
-        <IconButton quiet icon="trash" label={`Take out ${item.kind} ${index + 1}`} onClick={() => onTakeOut(item)} />
+        <IconButton
+          quiet
+          icon="trash"
+          label={`Remove ${KINDS[item.kind]} ${index + 1}`}
+          onClick={() => onTakeOut(item)}
+        />
       </div>
       <FileState item={item} files={files} />
     </li>
@@ -120,9 +126,8 @@ function Choose({ add, isFirst }: { add: (files: readonly File[]) => void; isFir
 }
 
 function hintOf(count: number): string {
-  if (count === 0)
-    return `Up to ${POST_LIMITS.files} pictures, or one video, or one audio. Drop or paste them anywhere.`;
-  return count === 1 ? 'Open it to describe it.' : 'Open one to describe or move it.';
+  if (count === 0) return `Up to ${POST_LIMITS.files} photos, or one video or audio file. Drag and drop or paste.`;
+  return count === 1 ? 'Tap to add alt text.' : 'Tap to add alt text or reorder.';
 }
 
 export type FileTilesProps = {
@@ -155,7 +160,7 @@ export function FileTiles({ files, library, error, onWords }: FileTilesProps) {
       <DropAnywhere onFiles={add} onWords={onWords} />
       <div className="relative -mx-edge flex gap-2 overflow-x-auto px-edge py-1 md:mx-0 md:px-0">
         {items.length > 0 && (
-          <ol ref={setList} aria-label="In their order" className="flex gap-2">
+          <ol ref={setList} aria-label="In order" className="flex gap-2">
             {items.map((item, index) => (
               <Tile
                 key={item.key}
@@ -173,7 +178,7 @@ export function FileTiles({ files, library, error, onWords }: FileTilesProps) {
       </div>
       {taken?.count === items.length ? (
         <p role="status" className="flex items-center gap-2 text-small">
-          <span className="flex-1">Taken out. It stays in your library.</span>
+          <span className="flex-1">Removed. It’s still in your media library.</span>
           <Button variant="quiet" onClick={taken.putBack}>
             Undo
           </Button>

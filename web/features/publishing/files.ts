@@ -182,7 +182,7 @@ export function useFiles(options: FilesOptions): Files {
           continue;
         }
         if (items.length + added.length >= most) {
-          refused.push(`A post has at most ${most} files.`);
+          refused.push(`A post can have up to ${most} files.`);
           continue;
         }
         const key = crypto.randomUUID();
@@ -208,8 +208,7 @@ export function useFiles(options: FilesOptions): Files {
       const item = items.find((each) => each.key === key);
       const origin = origins.current.get(key);
       if (!item || !origin) return undefined;
-      if (!isSameFile({ ...item, ...origin }, file))
-        return `That is another file. ${item.name} is the one to go on with.`;
+      if (!isSameFile({ ...item, ...origin }, file)) return `That’s a different file. Choose ${item.name} to resume.`;
       goOnWith(key, file);
       return undefined;
     },

@@ -131,32 +131,31 @@ export function isTrouble({ state, isUsed }: Pick<Item, 'state' | 'isUsed'>): bo
 
 export function refusalOf(file: Pick<File, 'name' | 'size' | 'type'>): string | undefined {
   const kind = kindOf(file);
-  if (!kind)
-    return `${file.name} is no picture, video or audio. Export it as one, JPEG or MP4 for example, and add that.`;
+  if (!kind) return `${file.name} isn’t supported. Use a photo, video or audio file.`;
   if (file.size === 0) return `${file.name} is empty.`;
   const most = kind === 'picture' ? PICTURE.maxBytes : VIDEO.maxBytes;
   return file.size > most ? `${file.name} is larger than ${formatBytes(most)}.` : undefined;
 }
 
 export function mixComplaint(items: readonly Pick<Item, 'kind'>[]): string | undefined {
-  if (items.length > POST_LIMITS.files) return `A post has at most ${POST_LIMITS.files} files.`;
+  if (items.length > POST_LIMITS.files) return `A post can have up to ${POST_LIMITS.files} files.`;
   const isMixed = items.length > 1 && items.some(({ kind }) => kind !== 'picture');
-  return isMixed ? 'A post holds pictures, or one video, or one audio. Take the others out.' : undefined;
+  return isMixed ? 'A post can have photos, one video or one audio file. Remove the others.' : undefined;
 }
 
 export function filesComplaint(items: readonly Item[]): string | undefined {
-  if (items.some(({ state }) => state === 'processing')) return 'Still preparing. This takes a moment.';
+  if (items.some(({ state }) => state === 'processing')) return 'Still processing. Try again in a moment.';
   return unfinishedComplaint(items);
 }
 
 /** Why the files cannot be scheduled. Uploaded files may still be processing then. */
 export function unfinishedComplaint(items: readonly Item[]): string | undefined {
-  if (items.length === 0) return 'Please add at least one file';
-  if (items.some(({ state }) => state === 'failed')) return 'Remove what could not be used first.';
-  if (items.some(({ isUsed }) => isUsed)) return 'One of these hangs in another post already. Take it out.';
-  if (items.some(({ state }) => state === 'lost')) return 'Choose the missing file again, or take it out.';
+  if (items.length === 0) return 'Add at least one file';
+  if (items.some(({ state }) => state === 'failed')) return 'Remove failed files first.';
+  if (items.some(({ isUsed }) => isUsed)) return 'One of these files is already in another post. Remove it.';
+  if (items.some(({ state }) => state === 'lost')) return 'Choose the missing file again or remove it.';
   if (items.some(({ state }) => state !== 'ready' && state !== 'processing'))
-    return 'Still uploading. This takes a moment.';
+    return 'Still uploading. Try again in a moment.';
   return mixComplaint(items);
 }
 

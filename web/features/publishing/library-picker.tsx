@@ -77,10 +77,10 @@ function Found({
   if (isError) return <ErrorState more={error.message} onRetry={() => void refetch()} />;
   if (media.length === 0 && !hasNextPage)
     return search ? (
-      <EmptyState line={`Nothing is called “${isolated(search)}”.`} />
+      <EmptyState line={`No results for “${isolated(search)}”.`} />
     ) : (
       <EmptyState
-        line={use === 'all' ? 'Nothing in your library can be sent.' : 'Everything in your library hangs somewhere.'}
+        line={use === 'all' ? 'No files available to send.' : 'No unused files in your library.'}
         more="Choose files from this device instead."
       />
     );
@@ -114,7 +114,7 @@ function LibrarySheet({ isOpen, onOpenChange, most, onAdd, use, fits }: SheetPro
     setChosen(rest.length < chosen.length ? rest : chosen.length < most ? [...chosen, media] : chosen);
   };
   return (
-    <Sheet open={isOpen} onOpenChange={onOpenChange} title="Your library" width={600}>
+    <Sheet open={isOpen} onOpenChange={onOpenChange} title="Media library" width={600}>
       <TextField
         label="Search titles, tags and file names"
         type="search"
@@ -135,7 +135,7 @@ function LibrarySheet({ isOpen, onOpenChange, most, onAdd, use, fits }: SheetPro
             onOpenChange(false);
           }}
         >
-          {chosen.length === 0 ? 'Choose some' : `Add ${plural(chosen.length, 'file')}`}
+          {chosen.length === 0 ? 'Select files' : `Add ${plural(chosen.length, 'file')}`}
         </Button>
       </div>
     </Sheet>

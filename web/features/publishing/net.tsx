@@ -12,7 +12,7 @@ export function YouGet({ price }: { price: number }) {
   const gross = asCents(Math.round(price * 100));
   return (
     <>
-      A fan pays {formatCents(gross)}, you get{' '}
+      Fan pays {formatCents(gross)}, you earn{' '}
       <strong>{formatCents(gross - percentOf(gross, fees.effectiveFee))}</strong>.
     </>
   );
@@ -26,10 +26,10 @@ export function Net({ price }: { price: number }) {
     <Sum
       live
       lines={[
-        { name: 'A fan pays', value: formatUsd(price) },
-        { name: `Platform, ${effectiveFee}%`, value: formatCents(-fee) },
+        { name: 'Fan pays', value: formatUsd(price) },
+        { name: `Platform fee, ${effectiveFee}%`, value: formatCents(-fee) },
       ]}
-      total={{ name: 'You get', value: formatCents(gross - fee) }}
+      total={{ name: 'You earn', value: formatCents(gross - fee) }}
     />
   );
 }

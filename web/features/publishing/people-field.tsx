@@ -61,12 +61,8 @@ export function PeopleField({ value, ownId, onChange, error }: PeopleFieldProps)
   return (
     <div className="relative grid gap-2">
       <Field
-        label="People in it"
-        hint={
-          isFull
-            ? 'That is as many as a post may name.'
-            : 'Creators on Stagedoor, by name. They may take themselves out.'
-        }
+        label="Tag people"
+        hint={isFull ? 'You can’t tag more people.' : 'Search creators by name. They can remove themselves.'}
         error={error}
         count={{ used: value.length, max: POST_LIMITS.people }}
       >
@@ -93,7 +89,7 @@ export function PeopleField({ value, ownId, onChange, error }: PeopleFieldProps)
         )}
       </Field>
       <div className={cx('border border-line', !isOpen && 'hidden')}>
-        <div id={listId} role="listbox" aria-label="Creators found">
+        <div id={listId} role="listbox" aria-label="Search results">
           {people.map((person, index) => (
             // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active one
             // biome-ignore lint/a11y/useKeyWithClickEvents: keys go to the field
@@ -114,12 +110,12 @@ export function PeopleField({ value, ownId, onChange, error }: PeopleFieldProps)
         </div>
         {people.length === 0 && (
           <p role="status" className="px-3 py-4 text-small text-muted">
-            {isLooking ? 'Looking…' : 'No creator of that name.'}
+            {isLooking ? 'Searching…' : 'No creators found.'}
           </p>
         )}
       </div>
       {value.length > 0 && (
-        <Rows closed label="People in it">
+        <Rows closed label="Tagged people">
           {value.map((person) => (
             <Row
               key={person.id}
@@ -130,7 +126,7 @@ export function PeopleField({ value, ownId, onChange, error }: PeopleFieldProps)
                 <IconButton
                   quiet
                   icon="close"
-                  label={`Take out ${person.name}`}
+                  label={`Remove ${person.name}`}
                   onClick={() => onChange(value.filter(({ id }) => id !== person.id))}
                 />
               }

@@ -19,7 +19,7 @@ function itemsOf(post: Post): Item[] {
     return {
       key: media.id,
       kind: media.kind,
-      name: alt || { picture: 'Picture', video: 'Video', audio: 'Audio' }[media.kind],
+      name: alt || { picture: 'Photo', video: 'Video', audio: 'Audio' }[media.kind],
       byteSize: media.byteSize,
       sent: media.byteSize,
       rate: undefined,
@@ -95,14 +95,11 @@ export function PostEditor({ post, ownId, isBusy, failure, onSave }: PostEditorP
       <PostFields {...fields} rule={rule} isTried={isTried} isSelling={post.price > 0} />
       <MoreFields {...fields} ownId={ownId} isOpen={isMore} onOpenChange={setIsMore} />
       <PublishBar failure={told.length === 0 ? failure?.message : undefined}>
-        <Button type="submit" variant="primary" size="lg" wide busy={isBusy} busyText="Save…">
+        <Button type="submit" variant="primary" size="lg" wide busy={isBusy} busyText="Saving…">
           Save
         </Button>
       </PublishBar>
-      <LeaveGuard
-        isSaving={isBusy}
-        stake={JSON.stringify(body) === start ? undefined : 'Your changes are not saved.'}
-      />
+      <LeaveGuard isSaving={isBusy} stake={JSON.stringify(body) === start ? undefined : 'You have unsaved changes.'} />
     </form>
   );
 }

@@ -38,7 +38,7 @@ describe('the list of files', () => {
     expect(keys(itemsReducer(back, { kind: 'inserted', item: item('z', { mediaId: 'm' }), index: 0 }))).toBe('abc');
   });
 
-  const noMedium = 'is no picture, video or audio. Export it as one, JPEG or MP4 for example, and add that.';
+  const noMedium = 'isn’t supported. Use a photo, video or audio file.';
   test.each([
     [{ name: 'a.jpg', size: 10, type: 'image/jpeg' }, undefined],
     [{ name: 'a.HEIC', size: 10, type: '' }, undefined],
@@ -52,12 +52,12 @@ describe('the list of files', () => {
   ])('accepts or refuses %o', (file, words) => expect(refusalOf(file)).toBe(words));
 
   test.each<[Item[], string | undefined, string | undefined]>([
-    [[], 'add at least one', 'add at least one'],
+    [[], 'Add at least one', 'Add at least one'],
     [[item('a')], undefined, undefined],
-    [[item('a', { state: 'processing' })], 'Still preparing', undefined],
+    [[item('a', { state: 'processing' })], 'Still processing', undefined],
     [[item('a', { state: 'uploading' })], 'Still uploading', 'Still uploading'],
     [[item('a', { state: 'lost' })], 'again', 'again'],
-    [[item('a', { state: 'failed' })], 'could not be used', 'could not be used'],
+    [[item('a', { state: 'failed' })], 'Remove failed files', 'Remove failed files'],
     [[item('a', { isUsed: true })], 'another post', 'another post'],
     [[item('a'), item('b', { kind: 'video' })], 'one video', 'one video'],
     [[item('a', { kind: 'audio' })], undefined, undefined],

@@ -51,7 +51,7 @@ export function useReorder(keys: readonly string[], move: (key: string, to: numb
   const step = (key: string, to: number) => {
     if (to < 0 || to >= keys.length) return;
     move(key, to);
-    setSaid(`Now number ${to + 1} of ${keys.length}.`);
+    setSaid(`Moved to position ${to + 1} of ${keys.length}.`);
   };
 
   return {

@@ -1,4 +1,5 @@
 import type { Draft } from '@stagedoor/contract/publishing.ts';
+import { plural } from '../../kernel/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -13,7 +14,7 @@ function wordsOf(state: SaveState, isDirty: boolean, isWithoutPrice: boolean) {
     case 'saved':
       return (
         <>
-          {isDirty ? 'Changed since ' : 'Saved '}
+          {isDirty ? 'Edited since ' : 'Saved '}
           <LocalTime iso={state.at} format={clockTime} />
           {isWithoutPrice && ', without the price'}
         </>
@@ -58,24 +59,24 @@ export function ConflictDialog({ theirs, onTheirs, onMine, onBoth }: ConflictPro
       open
       onOpenChange={() => undefined}
       locked
-      title="Which one do you want?"
+      title="Which version do you want to keep?"
       lead={
         <>
-          This draft was changed in another window or on another device,{' '}
-          <LocalTime iso={theirs.updatedAt} format={shortTime} />. There it is called “{theirs.title || 'Untitled'}” and
-          has {theirs.media.length} of {theirs.media.length === 1 ? 'its file' : 'its files'}.
+          This draft was edited in another window or on another device,{' '}
+          <LocalTime iso={theirs.updatedAt} format={shortTime} />. The other version, “{theirs.title || 'Untitled'}”,
+          has {plural(theirs.media.length, 'file')}.
         </>
       }
     >
       <div className="dialog__acts">
         <Button variant="line" wide onClick={onMine}>
-          Keep what is here
+          Keep this version
         </Button>
         <Button variant="line" wide onClick={onTheirs}>
-          Take the other one
+          Use the other version
         </Button>
         <Button variant="quiet" wide onClick={onBoth}>
-          Keep both, as two drafts
+          Keep both as separate drafts
         </Button>
       </div>
     </Dialog>
@@ -84,8 +85,8 @@ export function ConflictDialog({ theirs, onTheirs, onMine, onBoth }: ConflictPro
 
 export function GoneBanner({ onKeep }: { onKeep: () => void }) {
   return (
-    <Banner kind="warn" inline action={<Button onClick={onKeep}>Keep it as a new draft</Button>}>
-      This draft is gone: it was published or deleted elsewhere. What is written here is not kept.
+    <Banner kind="warn" inline action={<Button onClick={onKeep}>Save as a new draft</Button>}>
+      This draft was published or deleted elsewhere. Your changes here won’t be saved.
     </Banner>
   );
 }

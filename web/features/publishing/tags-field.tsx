@@ -53,7 +53,7 @@ export function TagsField({ value, onChange, error }: TagsFieldProps) {
     <div className="grid gap-2">
       <Field
         label="Tags"
-        hint="Enter or a comma adds one."
+        hint="Press Enter or comma to add."
         error={complaint ?? error}
         count={{ used: value.length, max: POST_LIMITS.tags }}
       >
@@ -77,7 +77,7 @@ export function TagsField({ value, onChange, error }: TagsFieldProps) {
         )}
       </Field>
       {value.length > 0 && (
-        <ul className="flex flex-wrap gap-2" aria-label="Chosen tags">
+        <ul className="flex flex-wrap gap-2" aria-label="Selected tags">
           {value.map((each) => (
             <li key={each}>
               <button type="button" className="chip" aria-label={`Remove tag ${each}`} onClick={() => remove(each)}>

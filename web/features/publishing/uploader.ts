@@ -138,7 +138,7 @@ export function createUploader(told: Told): Uploader {
         jobs.delete(key);
         told.news(key, {
           state: 'failed',
-          failure: wordsOf(response?.getBody()) ?? 'The upload broke off. Choose the file again.',
+          failure: wordsOf(response?.getBody()) ?? 'Upload interrupted. Choose the file again.',
         });
         fill();
       },

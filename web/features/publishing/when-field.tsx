@@ -37,9 +37,9 @@ export function whenOf(scheduledAt: string | null): When {
 export function readWhen({ isLater, wall }: When, nowMs: number): { at: string | null; complaint: string | undefined } {
   if (!isLater) return { at: null, complaint: undefined };
   const reading = readWallTime(wall, ownZone());
-  if (!reading) return { at: null, complaint: 'Choose a day and a time' };
+  if (!reading) return { at: null, complaint: 'Choose a date and time' };
   const ahead = reading.instant.getTime() - nowMs;
-  if (ahead <= 0) return { at: null, complaint: 'This is past. Choose a time in the future.' };
+  if (ahead <= 0) return { at: null, complaint: 'Choose a time in the future.' };
   if (ahead > DRAFTS.scheduleDays * DAY_MS) return { at: null, complaint: 'Choose a time within a year.' };
   return { at: reading.instant.toISOString(), complaint: undefined };
 }
@@ -53,8 +53,8 @@ function Meaning({ wall, now }: { wall: string; now: number }) {
   return (
     <>
       {formatZoned(instant, zone)} ({zone.replaceAll('_', ' ')}){ahead}.
-      {isSkipped && ' The clocks go forward then, and the time you chose does not exist.'}
-      {isTwice && ' The clocks go back then, and this time comes twice: the first is meant.'}
+      {isSkipped && ' This time doesn’t exist because of daylight saving time.'}
+      {isTwice && ' This time occurs twice because of daylight saving time. We’ll use the first.'}
     </>
   );
 }
@@ -73,7 +73,7 @@ export function WhenField({ value, onChange, isTried, now }: WhenFieldProps) {
     <>
       <Segmented
         name="when"
-        label="When it is published"
+        label="When to publish"
         value={value.isLater ? 'later' : 'now'}
         onValueChange={(choice) =>
           onChange(
@@ -84,12 +84,12 @@ export function WhenField({ value, onChange, isTried, now }: WhenFieldProps) {
         }
         options={[
           { value: 'now', label: 'Publish now' },
-          { value: 'later', label: 'At a time' },
+          { value: 'later', label: 'Schedule' },
         ]}
       />
       {value.isLater && (
         <TextField
-          label="Day and time"
+          label="Date and time"
           type="datetime-local"
           value={value.wall}
           min={wallTimeAt(new Date(now), ownZone())}

@@ -17,7 +17,7 @@ const NAMES: Record<StatementPeriod, string> = {
 };
 const OPTIONS = [
   ...STATEMENT_PERIODS.map((value) => ({ value, label: NAMES[value] })),
-  { value: OWN_DAYS, label: 'Own dates' },
+  { value: OWN_DAYS, label: 'Custom range' },
 ];
 
 export type StatementFormProps = {
@@ -28,8 +28,8 @@ export type StatementFormProps = {
 };
 
 function complaintOf({ from, to }: { from: string; to: string }): string | undefined {
-  if (from === '' || to === '') return 'Please choose a day';
-  return from > to ? 'The period ends before it begins' : undefined;
+  if (from === '' || to === '') return 'Choose a date';
+  return from > to ? 'End date is before start date' : undefined;
 }
 
 export function StatementForm({ route, of, now }: StatementFormProps) {
@@ -44,7 +44,7 @@ export function StatementForm({ route, of, now }: StatementFormProps) {
     mutationFn: async (format: StatementFormat) => {
       const name = `stagedoor-${of}-${days.from}-to-${days.to}.${format}`;
       await download(route, { query: { ...days, format } }, name);
-      await showToast('Your statement is saved.', 'success');
+      await showToast('Statement downloaded.', 'success');
     },
     onSettled: () => {
       isMaking.current = false;
@@ -67,7 +67,7 @@ export function StatementForm({ route, of, now }: StatementFormProps) {
       aria-label={`Download statement as ${words}`}
       busy={making.isPending && making.variables === format}
       disabled={making.isPending && making.variables !== format}
-      busyText="Making…"
+      busyText="Generating…"
     >
       {words}
     </Button>
@@ -110,7 +110,7 @@ export function StatementForm({ route, of, now }: StatementFormProps) {
         </div>
       </form>
       <p className="pt-3 text-small text-muted">
-        Every line with its fee and the balance after it. Days are UTC’s, and both belong to it.
+        All transactions with fees and running balance. Dates are in UTC and inclusive.
       </p>
     </section>
   );

@@ -14,8 +14,8 @@ export function ActingBar({ viewer }: { viewer: Viewer }) {
     <div className="flex h-(--acting) items-center gap-3 border-b border-line bg-surface-1 px-edge" role="status">
       <Icon name="people" size={20} />
       <p className="one-line min-w-0 flex-1 text-small">
-        You act for <bdi className="font-semibold">{viewer.name}</bdi>
-        <span className="max-md:hidden">. They see what you do.</span>
+        You’re acting as <bdi className="font-semibold">{viewer.name}</bdi>
+        <span className="max-md:hidden">. They can see what you do.</span>
       </p>
       <Button variant="quiet" busy={isBusy} onClick={stop}>
         Stop

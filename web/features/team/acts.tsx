@@ -22,15 +22,15 @@ export function Acts() {
     return found.isError ? <ErrorState onRetry={() => void found.refetch()} /> : <SkeletonRows count={3} />;
   const acts = found.data.pages.flatMap(({ data }) => data);
   if (acts.length === 0)
-    return <p className="text-muted">Nothing yet. Every act of your team is kept here, for good.</p>;
+    return <p className="text-muted">No activity yet. Everything your team does is logged here.</p>;
   return (
     <>
-      <Rows label="What your team did">
+      <Rows label="Team activity">
         {acts.map((act) => (
           <Row
             key={act.id}
             lead={<Avatar name={act.member.name} src={act.member.avatarUrl ?? undefined} />}
-            title={act.isRefused ? `${act.what}: refused` : act.what}
+            title={act.isRefused ? `${act.what}: denied` : act.what}
             href={hrefOf(act)}
             sub={<span className="num whitespace-normal">{`${act.member.name} · ${formatExact(act.at)}`}</span>}
           />

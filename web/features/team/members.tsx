@@ -52,7 +52,7 @@ function InviteForm({ onInvited }: { onInvited: (team: Team) => void }) {
         spellCheck={false}
         maxLength={254}
         value={to}
-        hint="They answer under a log-in of their own, within seven days."
+        hint="They’ll accept with their own account within 7 days."
         onChange={(event) => {
           invite.reset();
           setTo(event.currentTarget.value);
@@ -61,7 +61,7 @@ function InviteForm({ onInvited }: { onInvited: (team: Team) => void }) {
       <RightBoxes chosen={rights} onChange={setRights} />
       {invite.error && <Refusal message={invite.error.message} />}
       <Button type="submit" variant="primary" size="lg" wide disabled={!isComplete} busy={invite.isPending}>
-        Send the invitation
+        Send invite
       </Button>
     </form>
   );
@@ -71,8 +71,8 @@ function MemberForm({ member, onDone }: { member: TeamMember; onDone: (team: Tea
   const { person } = member;
   const [rights, setRights] = useState<TeamRight[]>(member.rights);
   const params = { id: person.id };
-  const save = useApiMutation(changeRights, { onSuccess: (team) => onDone(team, 'Changed.') });
-  const remove = useApiMutation(removeMember, { onSuccess: (team) => onDone(team, `${person.name} is out at once.`) });
+  const save = useApiMutation(changeRights, { onSuccess: (team) => onDone(team, 'Saved.') });
+  const remove = useApiMutation(removeMember, { onSuccess: (team) => onDone(team, `${person.name} was removed.`) });
   const isBusy = save.isPending || remove.isPending;
   return (
     <form
@@ -91,7 +91,7 @@ function MemberForm({ member, onDone }: { member: TeamMember; onDone: (team: Tea
         {`Remove ${isolated(person.name)}`}
       </Button>
       <p className="text-small text-muted">
-        Removed, they are out at once, wherever they are. What they wrote stays theirs in the log.
+        If you remove them, they lose access immediately. Their past actions stay in the activity log.
       </p>
     </form>
   );
@@ -102,7 +102,7 @@ function Invitations({ team }: { team: Team }) {
   const withdraw = useApiMutation(withdrawInvitation, { onSuccess: keep });
   if (team.invitations.length === 0) return null;
   return (
-    <Rows label="Asked" className="mt-4">
+    <Rows label="Invited" className="mt-4">
       {team.invitations.map(({ id, to, rights, expiresAt }) => (
         <Row
           key={id}
@@ -111,11 +111,11 @@ function Invitations({ team }: { team: Team }) {
           sub={<span className="whitespace-normal">{`${rightsLine(rights)} · until ${formatExact(expiresAt)}`}</span>}
           end={
             <Button
-              aria-label={`Take back the invitation of ${to}`}
+              aria-label={`Cancel invite for ${to}`}
               onClick={() => withdraw.mutate({ params: { id } })}
               busy={withdraw.isPending && withdraw.variables.params.id === id}
             >
-              Take back
+              Cancel invite
             </Button>
           }
         />
@@ -138,8 +138,8 @@ export function Members() {
     <>
       {count === 0 && (
         <EmptyState
-          line="Nobody yet."
-          more="Whoever helps you does it under a log-in of their own. Fans read that somebody of your team wrote, and you read who."
+          line="No team members yet"
+          more="Members use their own accounts. Fans see that your team replied; you see who."
         />
       )}
       {team.members.length > 0 && (
@@ -162,12 +162,16 @@ export function Members() {
       <Invitations team={team} />
       <p className="flex flex-wrap items-center gap-4 pt-6">
         <Button variant="primary" icon="plus" disabled={count >= team.most} onClick={() => setAsked('invite')}>
-          Ask somebody
+          Invite someone
         </Button>
         <span className="num text-small text-muted">{`${count} of ${team.most}`}</span>
       </p>
-      <Dialog open={asked === 'invite'} onOpenChange={(open) => !open && setAsked(undefined)} title="Whom do you ask?">
-        <InviteForm onInvited={(next) => done(next, 'The invitation is on its way.')} />
+      <Dialog
+        open={asked === 'invite'}
+        onOpenChange={(open) => !open && setAsked(undefined)}
+        title="Who do you want to invite?"
+      >
+        <InviteForm onInvited={(next) => done(next, 'Invite sent.')} />
       </Dialog>
       <Dialog
         open={asked !== undefined && asked !== 'invite'}

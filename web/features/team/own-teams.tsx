@@ -24,7 +24,7 @@ function Invitation({ invitation }: { invitation: OwnTeams['invitations'][number
   return (
     <Row
       lead={<Avatar name={creator.name} src={creator.avatarUrl ?? undefined} />}
-      title={`${creator.name} asks you`}
+      title={`${creator.name} invited you`}
       sub={<span className="whitespace-normal">{`${rightsLine(rights)} · until ${formatExact(expiresAt)}`}</span>}
       end={
         <span className="flex flex-col items-end lg:flex-row lg:gap-2">
@@ -58,13 +58,13 @@ function Membership({ membership }: { membership: OwnTeams['memberships'][number
       sub={rightsLine(rights)}
       end={
         <span className="flex flex-col items-end lg:flex-row lg:gap-2">
-          <Button busy={isBusy} aria-label={`Act for them: ${creator.name}`} onClick={act}>
-            Act for them
+          <Button busy={isBusy} aria-label={`Switch to ${creator.name}`} onClick={act}>
+            Switch
           </Button>
           <Button
             variant="quiet"
             busy={leave.isPending}
-            aria-label={`Leave the team of ${creator.name}`}
+            aria-label={`Leave the team: ${creator.name}`}
             onClick={() => leave.mutate({ params: { id: creator.id } })}
           >
             Leave
@@ -81,12 +81,10 @@ export function OwnTeamsList() {
     return found.isError ? <ErrorState onRetry={() => void found.refetch()} /> : <SkeletonRows count={1} />;
   const { memberships, invitations } = found.data;
   if (memberships.length + invitations.length === 0)
-    return (
-      <p className="text-muted">You are in nobody’s team. A creator who wants your help asks you, and it shows here.</p>
-    );
+    return <p className="text-muted">You’re not on any teams. Invites from creators appear here.</p>;
   return (
     <>
-      <p className="text-muted">You act for them by your own log-in, and they see what you did.</p>
+      <p className="text-muted">You use your own login. Creators can see what you do.</p>
       <Rows label="Teams" className="mt-4">
         {invitations.map((invitation) => (
           <Invitation key={invitation.id} invitation={invitation} />

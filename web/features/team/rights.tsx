@@ -16,7 +16,7 @@ export function RightBoxes({
 }) {
   return (
     <fieldset className="grid gap-1">
-      <legend className="field__label">What they may</legend>
+      <legend className="field__label">Permissions</legend>
       {TEAM_RIGHTS.map((right) => (
         <Checkbox
           key={right}

@@ -62,7 +62,7 @@ export function ApplyTheme({
   const apply = () =>
     publish.mutate(
       { body: { revision: state.revision, theme } },
-      { onSuccess: (after) => told(`Your page is drawn in ${name} now.`, after, state) },
+      { onSuccess: (after) => told(`${name} applied.`, after, state) },
     );
   return (
     <form

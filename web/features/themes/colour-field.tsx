@@ -25,7 +25,7 @@ function Refused({ refusal, onUse }: { refusal: PlacedRefusal; onUse: (colour: s
       : [colour, against, { ground: nearest, words: against }];
   const drawnIn = (background: string, color: string): CSSProperties => ({ background, color });
   return (
-    <fieldset className="refused" aria-label="Refused colour">
+    <fieldset className="refused" aria-label="Contrast too low">
       <div className="refused__pair" aria-hidden="true">
         <span>
           <i style={drawnIn(ground, words)} />
@@ -48,12 +48,12 @@ function Refused({ refusal, onUse }: { refusal: PlacedRefusal; onUse: (colour: s
               Text on <span className="num">{colour}</span> is{' '}
             </>
           )}
-          <span className="num">{ratioWords(ratio)}</span>. We need <span className="num">{CONTRAST}:1</span>, so it
+          <span className="num">{ratioWords(ratio)}</span>. Minimum is <span className="num">{CONTRAST}:1</span>, so it
           can’t be saved.
         </span>
       </p>
       <p className="refused__ok">
-        <span className="text-small text-muted">The nearest that passes</span>
+        <span className="text-small text-muted">Closest color that works</span>
         <Button onClick={() => onUse(nearest)}>
           Use <span className="num">{nearest}</span>
         </Button>
@@ -119,7 +119,7 @@ export function ColourField({
             type="color"
             className="swatch__any"
             value={value}
-            aria-label={`${label}: any other colour`}
+            aria-label={`${label}: custom color`}
             onChange={(event) => {
               setTyped(undefined);
               onChoose(event.currentTarget.value.toLowerCase());
@@ -129,7 +129,7 @@ export function ColourField({
         </label>
         <span className="swatches__hex">
           <label className="sr-only" htmlFor={id}>
-            {label} by its number
+            {label} hex code
           </label>
           <input
             id={id}
@@ -149,10 +149,7 @@ export function ColourField({
           />
         </span>
       </div>
-      <FieldError
-        id={`${id}-error`}
-        message={isSaid ? `That is no colour. Please enter six digits, as in #2f5d50. ${value} stays.` : undefined}
-      />
+      <FieldError id={`${id}-error`} message={isSaid ? 'Enter a hex color like #2f5d50.' : undefined} />
       {refusal && (
         <Refused
           refusal={refusal}

@@ -22,7 +22,7 @@ function oneSide(theme: Theme, side: Side): ThemeLook {
 
 /** Purchased works are labelled as the viewer's own. Creators see the price that others pay. */
 export function priceWords({ price, isPurchased }: Pick<PostedMedia, 'price' | 'isPurchased'>): string {
-  if (isPurchased) return 'Yours';
+  if (isPurchased) return 'Unlocked';
   return price === 0 ? 'Free' : formatUsd(price);
 }
 

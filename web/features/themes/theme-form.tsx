@@ -29,7 +29,7 @@ const BACKGROUNDS: readonly Named[] = [
   { name: 'Night', colour: '#0c1024' },
 ];
 const TWINS = ['made', 'same', 'own'] as const;
-const TWIN_WORDS = { made: 'Made for you', same: 'The same', own: 'My own' } as const;
+const TWIN_WORDS = { made: 'Automatic', same: 'Same colors', own: 'Custom' } as const;
 
 function Choose<T extends string>({
   name,
@@ -72,7 +72,7 @@ function Choose<T extends string>({
 function Types({ value, onChoose }: { value: Theme['type']; onChoose: (type: Theme['type']) => void }) {
   return (
     <fieldset className="types">
-      <legend className="field__label">Type</legend>
+      <legend className="field__label">Font</legend>
       {/* Font names are written in the fonts themselves. */}
       <style>
         {Object.values(THEME_FACES)
@@ -109,13 +109,13 @@ function Twin({ now, refused, change }: Form) {
     <>
       <Choose
         name="twin"
-        label="By night and by day"
+        label="Light and dark mode"
         hint={
           kind === 'made'
-            ? 'The other side is made from your colours, for people who read at night or in daylight. It is held to the same contrast.'
+            ? 'We create the other mode from your colors.'
             : kind === 'same'
-              ? 'Everybody sees the same colours, whatever their device asks for.'
-              : 'Two colours of your own for the other side.'
+              ? 'Everyone sees the same colors.'
+              : 'Choose your own colors for the other mode.'
         }
         value={kind}
         options={TWINS}
@@ -125,7 +125,7 @@ function Twin({ now, refused, change }: Form) {
       {typeof twin === 'object' && (
         <>
           <ColourField
-            label="Accent of the other side"
+            label="Accent (other mode)"
             name="twin-accent"
             value={twin.accent}
             choices={[]}
@@ -133,7 +133,7 @@ function Twin({ now, refused, change }: Form) {
             onChoose={(colour) => change({ twin: { ...twin, accent: colour } })}
           />
           <ColourField
-            label="Background of the other side"
+            label="Background (other mode)"
             name="twin-background"
             value={twin.background}
             choices={[]}
@@ -179,7 +179,7 @@ export function ThemeForm({ now, refused, change }: Form) {
       />
       <Choose
         name="radius"
-        label="Corners of buttons"
+        label="Button corners"
         value={String(now.radius)}
         options={radii}
         words={Object.fromEntries(radii.map((each) => [each, each]))}
@@ -190,7 +190,7 @@ export function ThemeForm({ now, refused, change }: Form) {
       />
       <Choose
         name="layout"
-        label="Top of the page"
+        label="Header"
         value={now.layout}
         options={LAYOUTS}
         words={LAYOUT_WORDS}
@@ -198,7 +198,7 @@ export function ThemeForm({ now, refused, change }: Form) {
       />
       <Choose
         name="shape"
-        label="Pictures"
+        label="Photos"
         value={now.shape}
         options={SHAPES}
         words={SHAPE_WORDS}

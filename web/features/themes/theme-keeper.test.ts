@@ -18,7 +18,7 @@ let revision: number;
 const save = async (body: Body): Promise<ThemeState> => {
   sent.push(body);
   if (refusal) throw refusal;
-  if (body.revision !== revision) throw new ApiError('CONFLICT', 'This was changed or used already.');
+  if (body.revision !== revision) throw new ApiError('CONFLICT', 'This has already changed. Reload and try again.');
   revision += 1;
   return { ...fresh, revision, draft: body.theme };
 };

@@ -4,7 +4,7 @@ import { priceWords } from './miniature.tsx';
 
 test('only a free work is labelled Free, and others show their price or that they are purchased', () => {
   expect(priceWords({ price: 9, isPurchased: false })).toBe('$9.00');
-  expect(priceWords({ price: 9, isPurchased: true })).toBe('Yours');
+  expect(priceWords({ price: 9, isPurchased: true })).toBe('Unlocked');
   expect(priceWords({ price: 0, isPurchased: false })).toBe('Free');
 });
 

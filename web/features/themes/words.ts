@@ -3,13 +3,13 @@ import { type Arrangement, type Theme, weakest } from '@stagedoor/contract/theme
 
 export const LAYOUT_WORDS = { classic: 'Classic', hero: 'Hero' } as const;
 export const SHAPE_WORDS = { box: 'Box', round: 'Round' } as const;
-export const FORMAT_WORDS = { col: 'One column', row: 'Wall' } as const;
-export const COVER_WORDS = { picture: 'As it is', wash: 'In your accent', colour: 'Accent alone' } as const;
+export const FORMAT_WORDS = { col: 'One column', row: 'Grid' } as const;
+export const COVER_WORDS = { picture: 'Original', wash: 'In your accent', colour: 'Accent only' } as const;
 export const TYPE_WORDS = {
-  signage: { name: 'Signage', sub: 'Wide and sure' },
+  signage: { name: 'Signage', sub: 'Wide and bold' },
   poster: { name: 'Poster', sub: 'Narrow and loud' },
   programme: { name: 'Programme', sub: 'Light and open' },
-  letter: { name: 'Letter', sub: 'Soft and near' },
+  letter: { name: 'Letter', sub: 'Soft and friendly' },
 } as const;
 
 export function hungWords({ layout, shape, format }: Arrangement): string {

@@ -12,41 +12,40 @@ export function JournalExport() {
   const saving = useMutation({
     mutationFn: async () => {
       await download(exportJournal, {}, FILE);
-      await showToast('Your journal is saved.', 'success');
+      await showToast('Journal downloaded.', 'success');
     },
   });
   return (
     <section aria-labelledby="journal">
-      <SectionHead id="journal" title="Check it yourself" />
+      <SectionHead id="journal" title="Verify your records" />
       <div className="prose">
         <p>
-          Whatever moves your money has a numbered place in a public log. Each minute we sign a checkpoint of the whole
-          log, and what is below it cannot be changed any more without everybody seeing it.
+          Every transaction is recorded in a public, append-only log. We sign a checkpoint every minute, so past entries
+          can’t be changed without anyone noticing.
         </p>
         <p>
-          Your journal is a file with all of it and, for each, the proof that it is in that log: sales and what was
-          given back of them, what cleared, payouts and those that came back, what was owed and kept, corrections, and
-          what you earn by bringing people in.
+          Your journal is a file with all your entries and the proof that each is in that log: sales and refunds,
+          cleared earnings, payouts and returned payouts, outstanding balances and repayments, corrections, and referral
+          earnings.
         </p>
         <ol>
-          <li>Save your journal with the button below.</li>
+          <li>Download your journal below.</li>
           <li>
             Save{' '}
             <a className="link" href={KEY_HREF}>
               our public key
             </a>{' '}
-            once, and keep it: what was signed with another key is not ours.
+            once. Anything signed with a different key isn’t from us.
           </li>
           <li>
-            In a copy of the program’s code, run{' '}
-            <code className="wrap-anywhere">npm run ledger:verify -- {FILE} --key “our public key”</code>. It needs no
-            connection to us, says for how many the proof holds, and adds them up.
+            In a copy of our source code, run{' '}
+            <code className="wrap-anywhere">npm run ledger:verify -- {FILE} --key “our public key”</code>. It works
+            offline, shows how many entries are proven, and adds them up.
           </li>
         </ol>
         <p className="text-small text-muted">
-          It shows that what stands in the file was never changed. Whether the file has everything, the sum shows: it is
-          what is pending, available and reserved here, less what is owed, but for what has no place in the log yet.
-          What has none after some minutes is worth a question.
+          This proves that nothing in the file was changed. To check that it’s complete, compare the total with your
+          pending, available and reserved balance, minus what you owe. Entries from the last few minutes may be missing.
         </p>
       </div>
       <Button

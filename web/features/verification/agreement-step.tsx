@@ -54,7 +54,7 @@ function Paper() {
         aria-controls={id}
         onClick={() => setWhole(!isWhole)}
       >
-        {isWhole ? 'Close it' : `Open all ${data.sections.length} sections`}
+        {isWhole ? 'Close' : `Read all ${data.sections.length} sections`}
       </Button>
     </>
   );
@@ -115,7 +115,7 @@ export function AgreementStep({ verification, onDone }: AgreementStepProps) {
       place="agreement"
       before={placeBefore(verification, 'agreement')}
       caption={isLast ? 'Agreement' : undefined}
-      title={isSigned ? 'Ready to hand in' : 'Read it, then sign'}
+      title={isSigned ? 'Ready to submit' : 'Read and sign'}
       lead={
         isSigned && agreement.signedAt
           ? `Signed ${formatExact(agreement.signedAt)}.`
@@ -146,7 +146,7 @@ export function AgreementStep({ verification, onDone }: AgreementStepProps) {
             dir="auto"
             maxLength={100}
             value={typed}
-            error={isUnsigned && !hasName ? 'Please sign above, or type your full legal name.' : nameError}
+            error={isUnsigned && !hasName ? 'Sign above or type your full legal name.' : nameError}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           />
         </>

@@ -54,9 +54,9 @@ export function takePicture(video: HTMLVideoElement): Promise<Blob | null> {
 }
 
 export const TROUBLE_WORDS: Readonly<Record<Trouble, string>> = {
-  refused: 'Stagedoor may not use your camera. Allow it beside the address and try again, or choose a picture.',
-  missing: 'No camera was found here. Choose a picture instead, or go on with your phone.',
-  busy: 'Another program has your camera. Close it and try again, or choose a picture.',
-  insecure: 'The camera opens on secure pages (https) alone. Choose a picture instead.',
-  failed: 'The camera could not be opened. Try again, or choose a picture.',
+  refused: 'Camera access is blocked. Allow it in your browser’s address bar or upload a photo.',
+  missing: 'No camera found. Upload a photo or continue on your phone.',
+  busy: 'Your camera is in use by another app. Close it and try again, or upload a photo.',
+  insecure: 'The camera only works over HTTPS. Upload a photo instead.',
+  failed: 'Couldn’t open the camera. Try again or upload a photo.',
 };

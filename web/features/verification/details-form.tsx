@@ -51,8 +51,8 @@ export function DetailsForm({ verification, countries, onDone }: DetailsFormProp
       <StepFrame
         place="details"
         before={placeBefore(verification, 'details')}
-        title="Who is behind the work?"
-        lead="As written on your document. Fans never see this."
+        title="Verify your identity"
+        lead="As shown on your ID. Fans never see this."
         foot={
           <>
             {errors.root?.message && <Refusal message={errors.root.message} />}
@@ -80,7 +80,7 @@ export function DetailsForm({ verification, countries, onDone }: DetailsFormProp
             error={errors.dateOfBirth?.message}
           />
           <SelectField
-            label="Country that issued it"
+            label="Issuing country"
             autoComplete="country"
             placeholder="Choose a country"
             options={countries}
@@ -90,7 +90,7 @@ export function DetailsForm({ verification, countries, onDone }: DetailsFormProp
           <SelectField
             label="Document"
             options={TYPES}
-            hint={losesPictures ? 'The pictures of the one before are dropped.' : undefined}
+            hint={losesPictures ? 'Photos of your previous ID will be deleted.' : undefined}
             {...form.register('documentType')}
             error={errors.documentType?.message}
           />

@@ -23,7 +23,7 @@ const CUT = 'M-6 8h50v42H-6zM-2 18h12v16H-2zM16 22h22M16 29h16';
 
 function Help() {
   const pictures = [
-    { words: 'Whole', icon: 'check', path: CARD },
+    { words: 'In frame', icon: 'check', path: CARD },
     { words: 'Cut off', icon: 'close', path: CUT },
     { words: 'Glare', icon: 'close', path: CARD, hasGlare: true },
   ] as const;
@@ -64,7 +64,7 @@ function Take({ verification, kind, words, onTaken }: StepProps & { onTaken: (pi
   const choose = (file: File) => {
     if (file.size === 0) setComplaint('This file is empty.');
     else if (file.size > VERIFICATION.pictureBytes)
-      setComplaint(`This picture is larger than ${formatBytes(VERIFICATION.pictureBytes)}.`);
+      setComplaint(`This photo is larger than ${formatBytes(VERIFICATION.pictureBytes)}.`);
     else onTaken(file);
   };
   const reason = documentOf(verification, kind)?.reason;
@@ -90,7 +90,7 @@ function Take({ verification, kind, words, onTaken }: StepProps & { onTaken: (pi
               busyText="Opening…"
               onClick={open}
             >
-              {camera.state === 'out' ? 'Try the camera again' : 'Open the camera'}
+              {camera.state === 'out' ? 'Try the camera again' : 'Open camera'}
             </Button>
           )}
           <ChoosePicture onChosen={choose} />
@@ -107,7 +107,7 @@ function Take({ verification, kind, words, onTaken }: StepProps & { onTaken: (pi
         <Help />
       ) : (
         <p className="pt-3.5 text-small text-muted">
-          Only used to compare with your document. Deleted {VERIFICATION.keptDays} days after the decision.
+          Only used to match your ID. Deleted {VERIFICATION.keptDays} days after the decision.
         </p>
       )}
     </StepFrame>
@@ -149,14 +149,12 @@ function Check({ verification, kind, words, taken, onAgain, onSent }: CheckProps
       place={kind}
       before={placeBefore(verification, kind)}
       title={words.question}
-      lead="If you can, so can we."
+      lead={kind === 'selfie' ? 'If you can see it, so can we.' : 'If you can read it, so can we.'}
       foot={
         <>
-          {isSmall && (
-            <FieldError message={`Too small to be read: at least ${VERIFICATION.leastPixels} pixels, please.`} />
-          )}
+          {isSmall && <FieldError message={`Image too small. Use at least ${VERIFICATION.leastPixels} pixels.`} />}
           {error && <Refusal message={error.message} />}
-          {isPending && <Progress label={progress < 1 ? 'Sending' : 'Looking at it'} value={progress * 100} />}
+          {isPending && <Progress label={progress < 1 ? 'Sending' : 'Checking'} value={progress * 100} />}
           <Button
             variant="primary"
             size="lg"
@@ -166,10 +164,10 @@ function Check({ verification, kind, words, taken, onAgain, onSent }: CheckProps
             busyText="Sending…"
             onClick={() => sending.mutate(taken.picture)}
           >
-            {error ? 'Send it again' : 'Use this photo'}
+            {error ? 'Send again' : 'Use this photo'}
           </Button>
           <Button variant="quiet" wide disabled={isPending} onClick={onAgain}>
-            Take again
+            Retake
           </Button>
         </>
       }
@@ -178,7 +176,7 @@ function Check({ verification, kind, words, taken, onAgain, onSent }: CheckProps
         <ZoomPicture
           src={taken.url}
           alt={words.alt}
-          brokenWords="This browser cannot show this kind of picture. You can send it all the same."
+          brokenWords="Your browser can’t preview this format, but you can still send it."
           onSize={(width, height) => setSmall(Math.min(width, height) < VERIFICATION.leastPixels)}
         />
       </div>
@@ -207,7 +205,7 @@ function There({
             Continue
           </Button>
           <Button variant="quiet" wide onClick={onAgain}>
-            Take again
+            Retake
           </Button>
         </>
       }

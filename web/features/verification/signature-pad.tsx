@@ -12,7 +12,7 @@ export function SignaturePad({ strokes, onChange }: { strokes: Strokes; onChange
   return (
     <div className="pt-2">
       <p className="v-bar text-small font-semibold">
-        <span>Sign with your finger, a pen or the mouse</span>
+        <span>Sign with your finger, a pen or your mouse</span>
         <Button variant="quiet" className="-mr-2.5" disabled={strokes.length === 0} onClick={() => onChange([])}>
           Clear
         </Button>
@@ -21,7 +21,7 @@ export function SignaturePad({ strokes, onChange }: { strokes: Strokes; onChange
         className="v-sign"
         viewBox={`0 0 ${SHEET.width} ${SHEET.height}`}
         role="img"
-        aria-label={strokes.length === 0 ? 'A sheet to sign on, empty' : 'Your signature'}
+        aria-label={strokes.length === 0 ? 'Signature pad, empty' : 'Your signature'}
         onPointerDown={(event) => {
           if (event.button !== 0) return;
           event.currentTarget.setPointerCapture(event.pointerId);

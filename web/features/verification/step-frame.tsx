@@ -50,7 +50,7 @@ export function StepFrame({ place, before, caption, reached, title, lead, childr
       <div className="v-step__bar">
         {before === undefined ? <span /> : <IconButton icon="chevron-left" label="Back" href={placeAddress(before)} />}
         <span className="num">{caption ?? `Step ${number} of ${STEP_COUNT}`}</span>
-        <IconButton icon="close" label="Close, what was sent is kept" href={PATHS.creatorDashboard} />
+        <IconButton icon="close" label="Save and close" href={PATHS.creatorDashboard} />
       </div>
       <div className="v-stepper" aria-hidden="true">
         {Array.from({ length: STEP_COUNT }, (_, index) => (

@@ -18,24 +18,24 @@ export function linesOf(verification: Verification, now: string): Line[] {
   const type = details?.documentType ?? 'identityCard';
   const pictures = documents.map(({ kind, state, takenAt }): Line => {
     const name = nameOf(kind, type);
-    if (state === 'rejected') return { name, state: 'again', end: 'Take again' };
-    if (takenAt === null) return { name, state: 'open', end: 'To take' };
-    if (state === 'approved') return { name, state: 'done', end: isDecided ? 'Kept' : 'Approved' };
+    if (state === 'rejected') return { name, state: 'again', end: 'Retake' };
+    if (takenAt === null) return { name, state: 'open', end: 'Missing' };
+    if (state === 'approved') return { name, state: 'done', end: isDecided ? 'Accepted' : 'Approved' };
     return { name, state: 'done', end: formatDayTime(takenAt, now) };
   });
   const signed = (): Line => {
-    if (legalStatus === 'pending') return { name: 'Agreement', state: 'open', end: 'To sign' };
+    if (legalStatus === 'pending') return { name: 'Agreement', state: 'open', end: 'Not signed' };
     if (legalStatus === 'outdated') return { name: 'Agreement', state: 'open', end: 'New version to sign' };
     const at = agreement.signedAt;
-    return { name: 'Agreement signed', state: 'done', end: isDecided || !at ? 'Kept' : formatDayTime(at, now) };
+    return { name: 'Agreement signed', state: 'done', end: isDecided || !at ? 'Accepted' : formatDayTime(at, now) };
   };
-  const first: Line[] = details ? [{ name: 'Details', state: 'done', end: isDecided ? 'Kept' : 'Given' }] : [];
+  const first: Line[] = details ? [{ name: 'Details', state: 'done', end: isDecided ? 'Accepted' : 'Done' }] : [];
   return [...first, ...pictures, signed()];
 }
 
 function Ticks({ lines }: { lines: readonly Line[] }) {
   return (
-    <ul className="v-ticks" aria-label="What you handed in">
+    <ul className="v-ticks" aria-label="Your documents">
       {lines.map(({ name, state, end }) => (
         <li key={name} data-again={state === 'again' ? '' : undefined}>
           {state === 'open' ? (
@@ -77,7 +77,7 @@ function Promised({ answerBy, now }: { answerBy: string; now: string }) {
           <Lamp state={lamp === 'on' ? 'busy' : lamp}>{words}</Lamp>
         </span>
         <br />
-        {promiseOf(answerBy, now)} You can set up your page meanwhile.
+        {promiseOf(answerBy, now)} You can set up your page in the meantime.
       </p>
     </div>
   );
@@ -96,7 +96,7 @@ function Acts({ verification }: { verification: Verification }): ReactNode {
   if (status === 'verified')
     return legalStatus === 'accepted' ? (
       <Button {...big} href={PATHS.creatorDashboard}>
-        Go to your home
+        Go to dashboard
       </Button>
     ) : (
       <Button variant="primary" {...big} href={placeAddress('agreement')}>
@@ -106,7 +106,7 @@ function Acts({ verification }: { verification: Verification }): ReactNode {
   const next = nextStep(verification);
   const rejected = documents.find(({ state }) => state === 'rejected');
   const isOther = status === 'declined' && rejected !== undefined && rejected.kind !== 'selfie';
-  const again = rejected && `Take ${sideOf(rejected.kind, type)} again`;
+  const again = rejected && `Retake ${sideOf(rejected.kind, type)}`;
   return (
     <>
       {isOther ? (
@@ -120,11 +120,11 @@ function Acts({ verification }: { verification: Verification }): ReactNode {
         </>
       ) : (
         <Button variant="primary" {...big} href={placeAddress(rejected?.kind ?? next)}>
-          {again ?? (isComplete(verification) ? 'Send it again' : 'Go on')}
+          {again ?? (isComplete(verification) ? 'Resubmit' : 'Continue')}
         </Button>
       )}
       <Button variant="quiet" wide href={`${CASE_PATHS.creatorHelpdesk}?tab=new`}>
-        Ask a person at Stagedoor
+        Contact support
       </Button>
     </>
   );

@@ -95,13 +95,13 @@ test('the remaining time is shown in business days, then in hours, then as overd
   expect(clockOf(TUESDAY, FRIDAY)).toEqual({ lamp: 'on', words: '2 business days left' });
   expect(clockOf(TUESDAY, '2025-11-24T08:00:00.000Z')).toEqual({ lamp: 'busy', words: '1 business day left' });
   expect(clockOf(TUESDAY, '2025-11-25T15:00:00.000Z')).toEqual({ lamp: 'busy', words: '6 h left' });
-  expect(clockOf(TUESDAY, '2025-11-25T22:30:00.000Z')).toEqual({ lamp: 'danger', words: '1 h over' });
-  expect(clockOf(TUESDAY, '2025-12-01T09:00:00.000Z')).toEqual({ lamp: 'danger', words: '3 business days over' });
+  expect(clockOf(TUESDAY, '2025-11-25T22:30:00.000Z')).toEqual({ lamp: 'danger', words: '1 h overdue' });
+  expect(clockOf(TUESDAY, '2025-12-01T09:00:00.000Z')).toEqual({ lamp: 'danger', words: '3 business days overdue' });
   // Thanksgiving is not a business day, as on the server.
   expect(clockOf('2026-11-27T00:10:00.000Z', '2026-11-24T00:10:00.000Z').words).toBe('2 business days left');
-  expect(promiseOf(TUESDAY, FRIDAY)).toBe('We answer by Tuesday 25 Nov, here and by mail.');
-  expect(promiseOf(TUESDAY, '2025-11-25T15:00:00.000Z')).toBe('We answer today, here and by mail.');
-  expect(promiseOf(TUESDAY, '2025-11-26T15:00:00.000Z')).toContain('longer than we said');
+  expect(promiseOf(TUESDAY, FRIDAY)).toBe('We’ll let you know by Tuesday 25 Nov, here and by email.');
+  expect(promiseOf(TUESDAY, '2025-11-25T15:00:00.000Z')).toBe('We’ll let you know today, here and by email.');
+  expect(promiseOf(TUESDAY, '2025-11-26T15:00:00.000Z')).toContain('longer than expected');
 });
 
 const failed: Verification = {
@@ -122,17 +122,15 @@ const failed: Verification = {
 
 test('a decision names the items to redo and the accepted ones', () => {
   expect(linesOf(failed, TUESDAY).map(({ name, end }) => `${name}: ${end}`)).toEqual([
-    'Details: Kept',
-    'Driving licence, front: Kept',
-    'Driving licence, back: Take again',
-    'Selfie: Kept',
-    'Agreement signed: Kept',
+    'Details: Accepted',
+    'Driver’s license, front: Accepted',
+    'Driver’s license, back: Retake',
+    'Selfie: Accepted',
+    'Agreement signed: Accepted',
   ]);
-  expect(verdictTitle(failed)).toBe('One photo to take again');
-  expect(verdictTitle({ ...failed, status: 'declined' })).toBe('We can’t accept this licence');
-  expect(verdictTitle({ ...failed, status: 'verified', legalStatus: 'outdated' })).toBe(
-    'There is an agreement to sign',
-  );
+  expect(verdictTitle(failed)).toBe('One photo to retake');
+  expect(verdictTitle({ ...failed, status: 'declined' })).toBe('We can’t accept this license');
+  expect(verdictTitle({ ...failed, status: 'verified', legalStatus: 'outdated' })).toBe('Sign the creator agreement');
   const outdated = linesOf({ ...failed, legalStatus: 'outdated' }, TUESDAY).at(-1);
   expect(outdated).toMatchObject({ state: 'open', end: 'New version to sign' });
 });

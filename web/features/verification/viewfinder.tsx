@@ -107,7 +107,7 @@ function Live({
         autoPlay
         muted
         playsInline
-        aria-label="What the camera sees"
+        aria-label="Camera preview"
         onLoadedData={({ currentTarget }) => onReady(currentTarget)}
       />
       <span className={shape === 'card' ? 'v-cam__corners' : 'v-cam__oval'} />
@@ -123,7 +123,7 @@ export function ChoosePicture({ onChosen }: { onChosen: (file: File) => void }) 
       htmlFor={id}
       className="btn btn--quiet btn--wide cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
     >
-      Choose a picture instead
+      Upload a photo instead
       <input
         id={id}
         type="file"
@@ -155,7 +155,7 @@ export function Finder({ camera, shape, onReady }: { camera: Camera; shape: Shap
           <p className="v-cam__words" role="status">
             {camera.state === 'out'
               ? TROUBLE_WORDS[camera.trouble]
-              : 'Your browser asks whether Stagedoor may use the camera. It goes off again with this step.'}
+              : 'Your browser will ask for camera access. It’s only used for this step.'}
           </p>
         </>
       )}

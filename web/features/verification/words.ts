@@ -29,7 +29,7 @@ export function clockOf(answerBy: string, now: string): ClockState {
   if (left < 0) {
     const days = businessDaysBetween(answerBy, now);
     const over = days > 0 ? plural(days, 'business day') : `${Math.max(1, Math.floor(-left / HOUR_MS))} h`;
-    return { lamp: 'danger', words: `${over} over` };
+    return { lamp: 'danger', words: `${over} overdue` };
   }
   const days = businessDaysBetween(now, answerBy);
   if (days === 0) return { lamp: 'busy', words: `${Math.max(1, Math.floor(left / HOUR_MS))} h left` };
@@ -37,15 +37,16 @@ export function clockOf(answerBy: string, now: string): ClockState {
 }
 
 export function promiseOf(answerBy: string, now: string): string {
-  if (Date.parse(answerBy) < Date.parse(now)) return 'It takes longer than we said. We answer here and by mail.';
-  if (dayOf(answerBy) === dayOf(now)) return 'We answer today, here and by mail.';
-  return `We answer by ${weekday.format(new Date(answerBy))} ${formatDay(answerBy, now)}, here and by mail.`;
+  if (Date.parse(answerBy) < Date.parse(now))
+    return 'This is taking longer than expected. We’ll notify you here and by email.';
+  if (dayOf(answerBy) === dayOf(now)) return 'We’ll let you know today, here and by email.';
+  return `We’ll let you know by ${weekday.format(new Date(answerBy))} ${formatDay(answerBy, now)}, here and by email.`;
 }
 
 export const NOUNS: Readonly<Record<DocumentType, string>> = {
   identityCard: 'card',
   passport: 'passport',
-  drivingLicence: 'licence',
+  drivingLicence: 'license',
 };
 
 export function nameOf(kind: DocumentKind, type: DocumentType): string {
@@ -65,9 +66,9 @@ export type PictureWords = { title: string; lead: string; alt: string; question:
 export function pictureWords(kind: DocumentKind, type: DocumentType): PictureWords {
   if (kind === 'selfie')
     return {
-      title: 'Now you',
-      lead: 'Face a window. Glasses off, nothing over your face.',
-      alt: 'The picture of your face',
+      title: 'Take a selfie',
+      lead: 'Face a light source. Remove glasses and anything covering your face.',
+      alt: 'Selfie',
       question: 'Can you see your whole face?',
     };
   const side =
@@ -89,13 +90,13 @@ const SMALL_NUMBERS = ['No', 'One', 'Two', 'Three'];
 
 export function verdictTitle({ status, documents, details, legalStatus }: Verification): string {
   if (status === 'submitted') return 'Under review';
-  if (status === 'verified') return legalStatus === 'accepted' ? 'You are verified' : 'There is an agreement to sign';
+  if (status === 'verified') return legalStatus === 'accepted' ? 'You’re verified' : 'Sign the creator agreement';
   const rejected = documents.filter(({ state }) => state === 'rejected');
-  if (rejected.length === 0) return 'Ready to be sent again';
+  if (rejected.length === 0) return 'Ready to resubmit';
   if (status === 'declined') {
     const isFace = rejected.every(({ kind }) => kind === 'selfie');
     return `We can’t accept this ${isFace || !details ? 'selfie' : NOUNS[details.documentType]}`;
   }
   const count = SMALL_NUMBERS[rejected.length] ?? String(rejected.length);
-  return `${count} ${rejected.length === 1 ? 'photo' : 'photos'} to take again`;
+  return `${count} ${rejected.length === 1 ? 'photo' : 'photos'} to retake`;
 }

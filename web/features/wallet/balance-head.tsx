@@ -54,7 +54,7 @@ export function BalanceHead({ creditsHref, dollarsHref, now }: BalanceHeadProps)
             Add funds
           </Button>
           <Button variant="quiet" className="whitespace-normal" href={dollarsHref} aria-haspopup="dialog">
-            Another amount in dollars
+            Custom amount in dollars
           </Button>
         </div>
       )}

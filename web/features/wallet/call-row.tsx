@@ -17,11 +17,11 @@ function sumOf({ isOver, held, charged, givenBack }: Call): { amount: string; wo
   if (!isOver) return { amount: formatUsd(-held, { sign: true }), word: 'Held' };
   return charged === 0
     ? { amount: formatUsd(0), word: 'Free' }
-    : { amount: formatUsd(-charged, { sign: true }), word: givenBack === charged ? 'Given back' : 'Paid' };
+    : { amount: formatUsd(-charged, { sign: true }), word: givenBack === charged ? 'Refunded' : 'Paid' };
 }
 
 function lengthOf({ isOver, seconds, rate }: Call): string {
-  if (!isOver) return `Goes on at ${formatRate(rate)}`;
+  if (!isOver) return `In progress at ${formatRate(rate)}`;
   return seconds > 0 ? `${formatTalk(seconds)} at ${formatRate(rate)}` : 'Not connected';
 }
 
@@ -57,17 +57,17 @@ export function CallRow({ call, movements, now }: { call: Call; movements: reado
               { name: 'Held', value: formatUsd(call.held) },
               { name: 'Charged', value: formatUsd(call.charged) },
               { name: 'Released', value: formatUsd(call.released) },
-              ...(call.givenBack > 0 ? [{ name: 'Given back', value: formatUsd(call.givenBack) }] : []),
+              ...(call.givenBack > 0 ? [{ name: 'Refunded', value: formatUsd(call.givenBack) }] : []),
             ]}
           />
           <UiLink href={callReceiptPath('fan', call.id)} className="link inline-flex min-h-11 items-center">
-            Receipt of the call
+            Call receipt
           </UiLink>
-          <Rows label="Movements of this call">
+          <Rows label="Call transactions">
             {movements.map((each) => (
               <AmountRow
                 key={each.id}
-                title={each.type === 'call' ? `Charged ${formatUsd(call.charged)}, the rest is back` : each.title}
+                title={each.type === 'call' ? `Charged ${formatUsd(call.charged)}, rest released` : each.title}
                 sub={formatDayTime(each.createdAt, now)}
                 amount={amountText(each)}
                 word={amountWord(each)}

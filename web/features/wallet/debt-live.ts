@@ -11,19 +11,19 @@ export function changeWords({ change, amount, owed, isBlocked }: Changed): strin
   const sum = formatUsd(amount);
   switch (change) {
     case 'owed':
-      return `A payment was taken back: you owe ${formatUsd(owed)}. Spending is blocked; your wallet says what to do.`;
+      return `A payment was reversed and you now owe ${formatUsd(owed)}. See your wallet to resolve it.`;
     case 'workedOff':
       return owed > 0
-        ? `${sum} went to what you owe. ${formatUsd(owed)} is left.`
-        : `${sum} went to what you owed. You owe nothing${isBlocked ? '.' : ' and can spend again.'}`;
+        ? `${sum} paid toward your outstanding balance. ${formatUsd(owed)} left.`
+        : `${sum} paid. You no longer owe anything${isBlocked ? '.' : ' and can spend again.'}`;
     case 'writtenOff':
-      return `You no longer owe ${sum}.`;
+      return `Your ${sum} debt was canceled.`;
     case 'won':
-      return `A chargeback was withdrawn: its ${sum} are yours again.`;
+      return `A chargeback was reversed and ${sum} is back in your balance.`;
     case 'notWon':
-      return `A chargeback was not withdrawn after all: its ${sum} are taken back again.${owed > 0 ? ` You owe ${formatUsd(owed)}.` : ''}`;
+      return `A chargeback reversal was undone and ${sum} was removed from your balance.${owed > 0 ? ` You owe ${formatUsd(owed)}.` : ''}`;
     case 'blocked':
-      return 'Spending is blocked on your account. Your wallet says whom to ask.';
+      return 'Spending is paused on your account. See your wallet for details.';
     case 'unblocked':
       return 'You can spend again.';
   }
@@ -37,7 +37,7 @@ export const debtLive: Listener = (client) => {
       void showToast(changeWords(changed), isBad ? 'warning' : 'info', { id: `debt:${changed.change}` });
     }),
     onEvent(holdExpired, ({ amount }) => {
-      void showToast(`${formatUsd(amount)} that was set aside is back in your balance, as its time was over.`);
+      void showToast(`${formatUsd(amount)} on hold was released back to your balance.`);
     }),
   ];
   return () => {

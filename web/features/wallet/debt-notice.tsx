@@ -9,16 +9,16 @@ import { FactList } from '../../ui/facts.tsx';
 export type Debt = Pick<Wallet, 'owed' | 'parts' | 'blocked'>;
 
 export function debtTitle({ owed, blocked }: Debt): string | undefined {
-  if (owed > 0) return `You owe ${formatUsd(owed)}${blocked === null ? '' : '. Spending is blocked'}`;
-  return blocked === null ? undefined : 'Spending is blocked';
+  if (owed > 0) return `Outstanding balance: ${formatUsd(owed)}${blocked === null ? '' : '. Spending is paused'}`;
+  return blocked === null ? undefined : 'Spending is paused';
 }
 
 export function debtWords({ owed, blocked }: Debt): string {
-  if (owed === 0) return 'We have blocked spending on this account. Your balance stays yours. Please write to us.';
-  const why = 'A payment was taken back after its balance had been spent. What you add goes there first';
-  if (blocked === 'debt') return `${why}; with the last of it you can spend again.`;
-  if (blocked === 'person') return `${why}. We have also blocked spending on this account: please write to us.`;
-  return `${why}.`;
+  if (owed === 0) return 'We’ve paused spending on this account. Your balance is safe. Contact support.';
+  const why = 'A payment was reversed after you spent it. Funds you add pay this off first.';
+  if (blocked === 'debt') return `${why} You can spend again once it’s paid off.`;
+  if (blocked === 'person') return `${why} We’ve also paused spending on this account. Contact support.`;
+  return why;
 }
 
 export type DebtNoticeProps = {
@@ -51,15 +51,15 @@ export function DebtNotice({ debt, settleHref, now }: DebtNoticeProps) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-3">
         {canSettle && (
           <Button href={settleHref} aria-haspopup="dialog">
-            Add what is owed
+            Pay outstanding balance
           </Button>
         )}
         <Button
           variant={canSettle ? 'quiet' : 'line'}
           icon="mail"
-          href={`mailto:${mail}?subject=Spending%20is%20blocked`}
+          href={`mailto:${mail}?subject=Spending%20is%20paused`}
         >
-          Write to us
+          Contact support
         </Button>
       </div>
     </section>

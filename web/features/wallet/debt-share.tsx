@@ -5,9 +5,9 @@ import { walletQuery } from './balance-head.tsx';
 export function shareWords(amountCents: number, owedCents: number): string | undefined {
   if (owedCents <= 0 || amountCents <= 0) return undefined;
   const kept = Math.min(amountCents, owedCents);
-  if (kept === amountCents && kept < owedCents) return `All of it goes to the ${formatCents(owedCents)} that you owe.`;
+  if (kept === amountCents && kept < owedCents) return `All of it pays toward the ${formatCents(owedCents)} you owe.`;
   const left = amountCents - kept;
-  return `${formatCents(kept)} of it goes to what you owe; ${left === 0 ? 'then you owe nothing' : `${formatCents(left)} stays in your balance`}.`;
+  return `${formatCents(kept)} pays off what you owe; ${left === 0 ? 'you won’t owe anything' : `${formatCents(left)} is added to your balance`}.`;
 }
 
 export function DebtShare({ amountCents }: { amountCents: number }) {

@@ -8,10 +8,10 @@ const LIMIT = UNKNOWN_LIMITS.addFunds;
 
 test.each([
   [0, null, undefined, ''],
-  [45, 'debt', 'You owe $45.00. Spending is blocked', 'with the last of it you can spend again'],
-  [45, 'person', 'You owe $45.00. Spending is blocked', 'please write to us'],
-  [45, null, 'You owe $45.00', 'What you add goes there first.'],
-  [0, 'person', 'Spending is blocked', 'Please write to us.'],
+  [45, 'debt', 'Outstanding balance: $45.00. Spending is paused', 'You can spend again once it’s paid off.'],
+  [45, 'person', 'Outstanding balance: $45.00. Spending is paused', 'Contact support.'],
+  [45, null, 'Outstanding balance: $45.00', 'Funds you add pay this off first.'],
+  [0, 'person', 'Spending is paused', 'Contact support.'],
 ] as const)('the notice for a debt of %d, blocked by %s', (owed, blocked, title, words) => {
   const debt = { owed, blocked, parts: [] };
   expect(debtTitle(debt)).toBe(title);
@@ -21,9 +21,9 @@ test.each([
 test.each([
   [30_000, 0, undefined],
   [0, 4_500, undefined],
-  [30_000, 4_500, '$45.00 of it goes to what you owe; $255.00 stays in your balance.'],
-  [4_500, 4_500, '$45.00 of it goes to what you owe; then you owe nothing.'],
-  [1_000, 4_500, 'All of it goes to the $45.00 that you owe.'],
+  [30_000, 4_500, '$45.00 pays off what you owe; $255.00 is added to your balance.'],
+  [4_500, 4_500, '$45.00 pays off what you owe; you won’t owe anything.'],
+  [1_000, 4_500, 'All of it pays toward the $45.00 you owe.'],
 ])('the note for a deposit of %d cents with a debt of %d cents is: %s', (amount, owed, words) => {
   expect(shareWords(amount, owed)).toBe(words);
 });
@@ -39,6 +39,6 @@ test('each kind of change has its own sentence', () => {
   const changes = ['owed', 'workedOff', 'writtenOff', 'won', 'notWon', 'blocked', 'unblocked'] as const;
   const words = changes.map((change) => changeWords({ ...told, change }));
   expect(new Set(words).size).toBe(changes.length);
-  expect(changeWords({ ...told, change: 'workedOff', owed: 5, isBlocked: true })).toContain('$5.00 is left');
+  expect(changeWords({ ...told, change: 'workedOff', owed: 5, isBlocked: true })).toContain('$5.00 left');
   expect(changeWords({ ...told, change: 'workedOff', isBlocked: true })).not.toContain('can spend');
 });

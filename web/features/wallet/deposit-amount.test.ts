@@ -34,7 +34,7 @@ test("a package above the processor's limit is not offered and shows the reason"
   expect(packages(limits).map(({ obstacle }) => obstacle)).toEqual([
     undefined,
     undefined,
-    'Our card processor takes at most $612.00 in one payment',
+    'Maximum per payment: $612.00',
   ]);
   expect(choose({ ...EMPTY_DRAFT, entry: 'credits', pack: '90' }, limits).body).toBeUndefined();
   expect(choose(dollars('900'), limits).complaint).toContain('$612.00');
@@ -93,8 +93,8 @@ test.each([
 
 test.each([
   ['900', '900', undefined],
-  ['900.01', '900', '$900.00 is the most at once.'],
-  ['1,500.00', '900', '$900.00 is the most at once.'],
+  ['900.01', '900', 'Maximum $900.00 per deposit.'],
+  ['1,500.00', '900', 'Maximum $900.00 per deposit.'],
 ])('%j dollars are limited to %j, and the limit is explained', (text, dollars, limited) => {
   expect(typedDollars(text, LIMIT)).toEqual({ dollars, limited });
 });
@@ -123,12 +123,12 @@ test("the operator's limits apply to the offered packages and to the messages", 
   const limits = { ...UNKNOWN_LIMITS, addFunds: { min: 20, max: 500 } };
   expect(packages(limits).map(({ obstacle }) => obstacle)).toEqual([
     undefined,
-    '$500.00 is the most at once',
-    '$500.00 is the most at once',
+    'Maximum $500.00 per deposit',
+    'Maximum $500.00 per deposit',
   ]);
-  expect(choose(credits('51'), limits)).toMatchObject({ complaint: '$500.00 is the most at once', body: undefined });
+  expect(choose(credits('51'), limits)).toMatchObject({ complaint: 'Maximum $500.00 per deposit', body: undefined });
   expect(choose(dollars('19.99'), limits).complaint).toBe('Amount must be minimum 20 and maximum 500.');
   expect(choose(dollars('700'), limits).body).toEqual({ amount: 500 });
-  expect(typedDollars('700', limits.addFunds).limited).toBe('$500.00 is the most at once.');
+  expect(typedDollars('700', limits.addFunds).limited).toBe('Maximum $500.00 per deposit.');
   expect(dollarsFor('3', limits.addFunds)).toBe('20');
 });

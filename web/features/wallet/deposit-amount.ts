@@ -57,7 +57,7 @@ export interface Chosen {
 
 export function aboveCeiling({ payableCents }: Quote, { ceilingCents }: Limits): string | undefined {
   if (ceilingCents === undefined || payableCents <= ceilingCents) return undefined;
-  return `Our card processor takes at most ${formatCents(ceilingCents)} in one payment`;
+  return `Maximum per payment: ${formatCents(ceilingCents)}`;
 }
 
 export interface Package {
@@ -68,8 +68,8 @@ export interface Package {
 
 function obstacleOf(quote: Quote, limits: Limits): string | undefined {
   const { min, max } = limits.addFunds;
-  if (quote.amountCents > toCents(max)) return `${formatUsd(max)} is the most at once`;
-  if (quote.amountCents < toCents(min)) return `${formatUsd(min)} is the least at once`;
+  if (quote.amountCents > toCents(max)) return `Maximum ${formatUsd(max)} per deposit`;
+  if (quote.amountCents < toCents(min)) return `Minimum ${formatUsd(min)} per deposit`;
   return aboveCeiling(quote, limits);
 }
 
@@ -97,7 +97,7 @@ function plainDigits(text: string): string {
 
 function limitedWords(text: string, max: number): string | undefined {
   const amount = readUsd(text) ?? cleanNumber(text);
-  return amount > max ? `${formatUsd(max)} is the most at once.` : undefined;
+  return amount > max ? `Maximum ${formatUsd(max)} per deposit.` : undefined;
 }
 
 /**
@@ -137,7 +137,7 @@ function chooseDollars({ dollars }: Draft, limits: Limits): Chosen {
     quote,
     body: complaint === undefined ? { amount } : undefined,
     complaint,
-    name: `${formatUsd(amount)} of balance`,
+    name: `${formatUsd(amount)} balance`,
   };
 }
 

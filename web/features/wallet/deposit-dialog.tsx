@@ -62,13 +62,13 @@ function Leaving() {
   const { descriptor } = useDepositLimits();
   return (
     <Note>
-      Next you’ll leave for our card processor’s page. Your card number never reaches Stagedoor
+      You’ll pay on our card processor’s page. Stagedoor never sees your card number.
       {descriptor !== undefined && (
         <>
-          , and your card’s statement will say <b>{descriptor}</b>
+          {' '}
+          The charge appears on your statement as <b>{descriptor}</b>.
         </>
       )}
-      .
     </Note>
   );
 }
@@ -79,7 +79,7 @@ function Credits({ draft, change, limits, error }: AmountProps) {
   const offers: Choice[] = packages(limits).map(({ credits, quote, obstacle }) => ({
     value: String(credits),
     title: `${credits} credits`,
-    sub: obstacle ?? `${formatCents(quote.amountCents)} of balance`,
+    sub: obstacle ?? `${formatCents(quote.amountCents)} balance`,
     end: formatCents(quote.payableCents),
     disabled: obstacle !== undefined,
   }));
@@ -91,7 +91,7 @@ function Credits({ draft, change, limits, error }: AmountProps) {
         label="How many credits?"
         value={draft.pack}
         onValueChange={(pack) => change({ pack })}
-        choices={[...offers, { value: CUSTOM, title: 'Another number', sub: CUSTOM_HINT }]}
+        choices={[...offers, { value: CUSTOM, title: 'Other amount', sub: CUSTOM_HINT }]}
         className="[&>.pack:last-child]:border-b-0"
       />
       {isCustom && (
@@ -113,7 +113,7 @@ function Credits({ draft, change, limits, error }: AmountProps) {
 function Dollars({ draft, change, limits: { addFunds }, error }: AmountProps) {
   return (
     <TextField
-      label="Amount of balance, in dollars"
+      label="Amount in dollars"
       className="mb-4"
       prefix="$"
       inputMode="decimal"
@@ -177,7 +177,7 @@ function CardInfo({ chosen, start, onBack }: { chosen: Chosen; start: DepositSta
   useEffect(() => panel.current?.focus(), []);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend that repeats the title
-    <div ref={panel} tabIndex={-1} role="group" aria-label="Step 2 of 2, Payment Information" className="outline-none">
+    <div ref={panel} tabIndex={-1} role="group" aria-label="Step 2 of 2: Payment Information" className="outline-none">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line py-4">
         <span className="display d4 num">{chosen.name}</span>
         <CardBrands />

@@ -15,11 +15,11 @@ import { useDepositWatch, type WatchState } from './use-deposit-watch.ts';
 const WALLET = PATHS.fanWallet;
 /** The title of each state, which is also announced to screen readers. */
 const SPOKEN: Readonly<Record<WatchState, string>> = {
-  waiting: 'Waiting for the card processor’s word…',
-  success: 'The money is in your wallet',
-  failed: 'The payment did not go through',
-  late: 'This takes longer than usual',
-  unknown: 'We know no such payment',
+  waiting: 'Confirming your payment…',
+  success: 'Funds added',
+  failed: 'Payment failed',
+  late: 'This is taking longer than usual',
+  unknown: 'Payment not found',
 };
 
 function Words({ title, children, actions }: { title: string; children: ReactNode; actions: ReactNode }) {
@@ -44,28 +44,28 @@ function Success({ deposit, next }: { deposit: Deposit; next: string | undefined
     <>
       <h1 className="display d4 mb-2">{SPOKEN.success}</h1>
       {viewer && <BigBalance amount={viewer.deposit} />}
-      <p className="pt-3 text-small text-muted">Your balance now.{deposit.card && ` Paid with ${deposit.card}.`}</p>
+      <p className="pt-3 text-small text-muted">Your new balance{deposit.card && ` · Paid with ${deposit.card}`}</p>
       <Sum
         className="mt-7 max-w-[420px] border-t border-line pt-2"
         lines={[
-          { name: 'You got', value: formatUsd(deposit.amount) },
+          { name: 'Added', value: formatUsd(deposit.amount) },
           { name: 'Fee', value: formatUsd(deposit.fee) },
         ]}
         total={{ name: 'You paid', value: formatUsd(deposit.paid) }}
       />
       {deposit.kept > 0 && (
         <p className="max-w-[420px] pt-2 text-small text-muted tabular-nums">
-          {formatUsd(deposit.kept)} of it was kept for what you owed.
+          {formatUsd(deposit.kept)} was used to pay your outstanding balance.
         </p>
       )}
       <div className="mt-7 flex flex-wrap gap-3">
         {next && (
           <Button variant="primary" size="lg" href={next}>
-            {next.startsWith(postPath('')) ? 'Back to the post' : 'Continue'}
+            {next.startsWith(postPath('')) ? 'Back to post' : 'Continue'}
           </Button>
         )}
         <Button size="lg" variant={next ? 'quiet' : 'line'} href={WALLET}>
-          See the wallet
+          View wallet
         </Button>
       </div>
     </>
@@ -77,7 +77,7 @@ export function DepositReturn({ id, next }: { id: string; next: string | undefin
   const { state, deposit, again } = useDepositWatch(id);
   const wallet = (
     <Button size="lg" href={WALLET}>
-      Go to the wallet
+      Go to wallet
     </Button>
   );
   return (
@@ -89,9 +89,9 @@ export function DepositReturn({ id, next }: { id: string; next: string | undefin
         <Words title={SPOKEN.waiting} actions={wallet}>
           <p className="flex items-center gap-3">
             <Spinner />
-            This takes a few seconds as a rule.
+            This usually takes a few seconds.
           </p>
-          <p>You need not stay: your balance changes by itself, on every page.</p>
+          <p>You can leave this page. Your balance updates automatically.</p>
         </Words>
       )}
       {state === 'success' && deposit && <Success deposit={deposit} next={next} />}
@@ -104,13 +104,13 @@ export function DepositReturn({ id, next }: { id: string; next: string | undefin
                 Try again
               </Button>
               <Button size="lg" variant="quiet" href={WALLET}>
-                Go to the wallet
+                Go to wallet
               </Button>
             </>
           }
         >
-          <p className="text-ink">{deposit.reason ?? 'The card processor declined it without saying why.'}</p>
-          <p>Nothing was added to your balance. You can try again with this card or another.</p>
+          <p className="text-ink">{deposit.reason ?? 'Your card was declined.'}</p>
+          <p>Nothing was added to your balance. Try again or use a different card.</p>
         </Words>
       )}
       {state === 'late' && (
@@ -119,24 +119,24 @@ export function DepositReturn({ id, next }: { id: string; next: string | undefin
           actions={
             <>
               <Button size="lg" icon="refresh" onClick={again}>
-                Look again
+                Check again
               </Button>
               <Button size="lg" variant="quiet" href={WALLET}>
-                Go to the wallet
+                Go to wallet
               </Button>
             </>
           }
         >
-          <p>The card processor has not confirmed the payment yet. Some banks need a few minutes.</p>
+          <p>Your payment hasn’t been confirmed yet. Some banks take a few minutes.</p>
           <p>
-            You need not stay: your balance changes by itself once the word is here. If you left the payment page before
-            paying, nothing was charged.
+            You can leave this page. Your balance updates once the payment is confirmed. If you closed the payment page
+            before paying, you weren’t charged.
           </p>
         </Words>
       )}
       {state === 'unknown' && (
         <Words title={SPOKEN.unknown} actions={wallet}>
-          <p>The address may be incomplete. All your deposits are listed in the wallet.</p>
+          <p>The link may be incomplete. You’ll find all your deposits in your wallet.</p>
         </Words>
       )}
     </div>

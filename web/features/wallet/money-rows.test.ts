@@ -25,8 +25,8 @@ function shown(...movements: object[]): string {
 test.each(['other', 'call', 'hold', 'release', 'season'])(
   'a movement of type %s is shown as a row with an icon',
   (type) => {
-    const row = shown({ type, title: 'Other movement', amount: -12.34 });
-    expect(row).toContain('Other movement');
+    const row = shown({ type, title: 'Other', amount: -12.34 });
+    expect(row).toContain('Other');
     expect(row).toContain('12.34');
     expect(row).toContain({ hold: 'Held', release: 'Released' }[type] ?? 'Paid');
     expect(row).toMatch(/<svg[^>]*>.*<path[^>]* d="M/);
@@ -35,8 +35,8 @@ test.each(['other', 'call', 'hold', 'release', 'season'])(
 
 test.each([
   [-45, 45, '−$45.00', 'Owed'],
-  [0, -45, '>$45.00', 'Settled'],
-  [45, -45, '+$45.00', 'Settled'],
+  [0, -45, '>$45.00', 'Paid off'],
+  [45, -45, '+$45.00', 'Paid off'],
 ])('a debt movement of %d in balance and %d in debt shows its amount and label', (amount, owed, sum, word) => {
   const row = shown({ type: 'debt', title: 'Of a debt', amount, owed });
   expect(row).toContain(sum);
@@ -68,8 +68,8 @@ describe('a call', () => {
   const movements = (of: object) => [
     { type: 'call', title: 'Voice call with Mirele', amount: 7.3, call: of },
     { type: 'tip', title: 'Tip to Mirele', amount: -5 },
-    { type: 'hold', title: 'Set aside', amount: -3, call: of },
-    { type: 'hold', title: 'Set aside', amount: -9, call: of },
+    { type: 'hold', title: 'On hold', amount: -3, call: of },
+    { type: 'hold', title: 'On hold', amount: -9, call: of },
   ];
 
   test('is one row with its price that opens to all held and released amounts', () => {
@@ -77,22 +77,22 @@ describe('a call', () => {
     expect(list).toMatch(/Voice call.*1:34 at \$3\.00\/min.*−\$4\.70.*Paid/s);
     expect(list.match(/<details/g)).toHaveLength(1);
     expect(list).toMatch(
-      /Charged \$4\.70, the rest is back.*\+\$7\.30.*Released.*−\$3\.00.*Held.*−\$9\.00.*Held.*Tip to Mirele/s,
+      /Charged \$4\.70, rest released.*\+\$7\.30.*Released.*−\$3\.00.*Held.*−\$9\.00.*Held.*Tip to Mirele/s,
     );
   });
 
   test('shows a full or partial refund', () => {
-    expect(shown(...movements({ ...call, givenBack: 4.7 }))).toMatch(/−\$4\.70.*Given back.*Given back.*\$4\.70/s);
+    expect(shown(...movements({ ...call, givenBack: 4.7 }))).toMatch(/−\$4\.70.*Refunded.*Refunded.*\$4\.70/s);
     const part = shown(...movements({ ...call, givenBack: 1 }));
-    expect(part).toMatch(/−\$4\.70.*Paid.*Given back.*\$1\.00/s);
+    expect(part).toMatch(/−\$4\.70.*Paid.*Refunded.*\$1\.00/s);
   });
 
   test('is free when it is unanswered, and shown as held while it is running', () => {
     const free = { ...call, seconds: 0, charged: 0, released: 12 };
-    expect(shown({ type: 'release', title: 'No longer set aside', amount: 12, call: free })).toMatch(
+    expect(shown({ type: 'release', title: 'Hold released', amount: 12, call: free })).toMatch(
       /Not connected.*>\$0\.00<.*Free/s,
     );
     const running = { ...call, charged: 0, released: 0, isOver: false };
-    expect(shown({ type: 'hold', title: 'Set aside', amount: -12, call: running })).toMatch(/−\$12\.00.*Held/s);
+    expect(shown({ type: 'hold', title: 'On hold', amount: -12, call: running })).toMatch(/−\$12\.00.*Held/s);
   });
 });

@@ -83,8 +83,8 @@ export function depositName({ credits, amount }: Pick<Deposit, 'credits' | 'amou
 }
 
 function depositDetail(deposit: Deposit, now: string): string {
-  const back = deposit.reversed > 0 ? `${formatUsd(deposit.reversed)} taken back` : undefined;
-  const kept = deposit.kept > 0 ? `${formatUsd(deposit.kept)} kept for what you owed` : undefined;
+  const back = deposit.reversed > 0 ? `${formatUsd(deposit.reversed)} reversed` : undefined;
+  const kept = deposit.kept > 0 ? `${formatUsd(deposit.kept)} used to pay your outstanding balance` : undefined;
   return [
     formatDayTime(deposit.updatedAt, now),
     back ?? deposit.reason ?? deposit.card,

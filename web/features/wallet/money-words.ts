@@ -7,7 +7,7 @@ export const receiptHref = (id: string) => receiptPath(id);
 type Moved = Pick<Transaction, 'amount' | 'owed'> & { type?: Transaction['type'] };
 
 export function amountWord({ amount, owed, type }: Moved) {
-  if (type === 'debt') return owed > 0 ? 'Owed' : 'Settled';
+  if (type === 'debt') return owed > 0 ? 'Owed' : 'Paid off';
   if (type === 'hold') return 'Held';
   // A call is charged from the held amount. The movement at its end is the released remainder.
   if (type === 'release' || (type === 'call' && amount > 0)) return 'Released';

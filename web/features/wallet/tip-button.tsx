@@ -39,7 +39,7 @@ export function TipButton({
     className: ASKS,
     ...(hasWord && { text: <span className="hidden lg:inline">Tip</span> }),
   } as const;
-  const words = target.goal ? 'Tip toward it' : `Tip ${isolated(target.creatorName)}`;
+  const words = target.goal ? 'Tip' : `Tip ${isolated(target.creatorName)}`;
   if (!viewer)
     return isButton ? (
       <Button icon="tip" className={ASKS} href={doorPath('tip', target.returnTo)}>

@@ -102,7 +102,7 @@ export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProp
           ))}
         </Chips>
         <TextField
-          label="Your own amount"
+          label="Custom amount"
           prefix="$"
           inputMode="decimal"
           autoComplete="off"
@@ -112,11 +112,11 @@ export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProp
           error={complaint}
         />
         <TextField
-          label="A word with it"
+          label="Add a message"
           value={note}
           maxLength={TIP_NOTE_LENGTH}
           onChange={(event) => setNote(event.currentTarget.value)}
-          hint={`${isolated(target.creatorName)} reads it.`}
+          hint={`Only ${isolated(target.creatorName)} sees it.`}
         />
         <div>
           {stopped !== undefined ? (
@@ -136,7 +136,7 @@ export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProp
           )}
           <p className="num flex justify-between pt-3 text-small text-muted">
             <span>Balance {formatUsd(balance)}</span>
-            {!complaint && <span>{isShort ? 'Too low for this' : `${formatUsd(left)} after`}</span>}
+            {!complaint && <span>{isShort ? 'Not enough funds' : `Balance after: ${formatUsd(left)}`}</span>}
           </p>
           {tip.error && !isShort && <Refusal message={tip.error.message} href={hrefOf(tip.error)} />}
         </div>

@@ -61,7 +61,7 @@ const THUMB = '112px';
 function reasonOf(act: DoorAct, name: string): ReactNode {
   const who = <bdi>{name}</bdi>;
   if (act === 'follow') return <>Follow {who}</>;
-  if (act === 'message') return <>Write to {who}</>;
+  if (act === 'message') return <>Message {who}</>;
   if (act === 'call') return <>Call {who}</>;
   return act === 'tip' ? <>Tip {who}</> : 'Like this post';
 }
@@ -77,11 +77,17 @@ function PostDoor({ door: { act, id }, ...frame }: Opening) {
   return (
     <AccountFrame
       {...frame}
-      title={isSold ? `Unlock for ${formatUsd(price)}` : act === 'unlock' ? 'Come in.' : reasonOf(act, author.name)}
+      title={
+        isSold
+          ? `Unlock for ${formatUsd(price)}`
+          : act === 'unlock'
+            ? 'Welcome to Stagedoor'
+            : reasonOf(act, author.name)
+      }
       beside={
         lead && {
           picture: pictureProps(lead, ASIDE, { alt: '' }),
-          who: title || `A post by ${isolated(author.name)}`,
+          who: title || `Post by ${isolated(author.name)}`,
           price: isUnlocked ? undefined : formatUsd(price),
         }
       }
@@ -102,7 +108,7 @@ function PostDoor({ door: { act, id }, ...frame }: Opening) {
             </p>
             <Name verified={author.isVerified}>{author.name}</Name>
             <p className="text-small text-muted">{describeMedia(post)}</p>
-            {isSold && <p className="text-small text-muted">Yours to keep</p>}
+            {isSold && <p className="text-small text-muted">Pay once and keep it</p>}
           </div>
         </>
       }

@@ -28,7 +28,7 @@ const CHECKING_MS = 3_000;
 import { deskLoad } from './desk-load.ts';
 
 export const handle: PageHandle = { width: 'wide' };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Alarms' });
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Alerts' });
 
 const load = deskLoad(({ client, url }) =>
   begin(client.ensureInfiniteQueryData({ ...alarmsQuery(alarmView(url.searchParams)), revalidateIfStale: true })),
@@ -49,7 +49,7 @@ export default function Alarms() {
     for (const one of [listAlarms, operatorDesk]) void client.invalidateQueries({ queryKey: routeKey(one) });
   };
   return (
-    <DeskPage title="Alarms">
+    <DeskPage title="Alerts">
       <Listing query={query} isEmpty={() => false} empty={null}>
         {(pages) => {
           const [first] = pages;
@@ -58,8 +58,8 @@ export default function Alarms() {
             <>
               {first && <Checks page={first} now={now} onBegun={again} />}
               <section aria-labelledby="alarms" className="grid gap-4">
-                <SectionHead id="alarms" title="Alarms" />
-                <Chips label="Which">
+                <SectionHead id="alarms" title="Alerts" />
+                <Chips label="Filter">
                   <ChipLink
                     href={addressWith(DESK_PATHS.adminAlarms, search, { is: undefined })}
                     current={is === 'open'}
@@ -70,9 +70,7 @@ export default function Alarms() {
                     Resolved
                   </ChipLink>
                 </Chips>
-                {alarms.length === 0 && (
-                  <EmptyState line={is === 'open' ? 'There is no alarm.' : 'There has been no alarm.'} />
-                )}
+                {alarms.length === 0 && <EmptyState line={is === 'open' ? 'No open alerts' : 'No resolved alerts'} />}
                 <AlarmCases alarms={alarms} now={now} onDone={again} />
                 <Pager
                   onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}

@@ -25,7 +25,7 @@ function Said({ now }: { now: string }) {
   if (query.isError && !query.data) return <ErrorState onRetry={() => void query.refetch()} busy={query.isFetching} />;
   if (!query.data) return <SkeletonRows count={3} />;
   const all = query.data.pages.flatMap(({ data }) => data);
-  if (all.length === 0) return <EmptyState line="Nothing was announced yet." />;
+  if (all.length === 0) return <EmptyState line="No announcements yet" />;
   return (
     <>
       <AnnouncementRows announcements={all} now={now} />
@@ -41,13 +41,13 @@ export default function AnnouncementsDesk() {
     <div className="grid max-w-[860px] content-start gap-6 pt-5 pb-8 lg:pt-8">
       <FocusHead>Announcements</FocusHead>
       <p className="text-small text-muted">
-        They stand atop the pages of whoever is logged in and end by themselves. Nothing is rewritten: end one, and
-        write the next.
+        Shown at the top of every page for logged-in users until they expire. Announcements can’t be edited: end one and
+        write a new one.
       </p>
       <Said now={now} />
       {mayWrite && (
         <section aria-labelledby="write" className="grid gap-3 pt-4">
-          <SectionHead id="write" title="Write one" />
+          <SectionHead id="write" title="New announcement" />
           <WriteAnnouncement />
         </section>
       )}

@@ -41,10 +41,7 @@ export default function Audit() {
       <CountedListing
         query={useInfiniteQuery(auditQuery(filters))}
         empty={
-          <EmptyState
-            line="Nothing that fits was noted."
-            action={<Button href={DESK_PATHS.adminAudit}>Show everything</Button>}
-          />
+          <EmptyState line="No matching entries" action={<Button href={DESK_PATHS.adminAudit}>Clear filters</Button>} />
         }
       >
         {(entries) => <AuditRows entries={entries} now={now} />}

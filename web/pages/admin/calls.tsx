@@ -41,9 +41,7 @@ export default function CallsDesk() {
       />
       <CountedListing
         query={query}
-        empty={
-          <EmptyState line={state === 'open' ? 'Nobody is in a call.' : 'No call has been ended by an operator.'} />
-        }
+        empty={<EmptyState line={state === 'open' ? 'No ongoing calls' : 'No calls ended by staff'} />}
       >
         {(calls) => <CallRows calls={calls} now={now} />}
       </CountedListing>

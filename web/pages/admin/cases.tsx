@@ -49,7 +49,7 @@ function Filters({ filters, search }: { filters: CaseFilters; search: URLSearchP
   const countOf = { mine: counts?.mine, nobodys: counts?.nobodys } as const;
   return (
     <>
-      <Chips label="Which">
+      <Chips label="Filter">
         {CASE_VIEWS.map((each) => (
           <ChipLink
             key={each}
@@ -77,11 +77,11 @@ function Filters({ filters, search }: { filters: CaseFilters; search: URLSearchP
         key={filters.q ?? ''}
         action={PATH}
         name="q"
-        placeholder="A number, a username or an e-mail address"
+        placeholder="Reference, username or email"
         defaultValue={filters.q}
       />
       <p className="text-small text-muted max-lg:hidden" aria-hidden="true">
-        <kbd>A</kbd> Take or lay back <kbd>X</kbd> Choose several
+        <kbd>A</kbd> Assign or unassign <kbd>X</kbd> Select
       </p>
     </>
   );
@@ -98,7 +98,7 @@ export default function CasesDesk() {
       <Listing
         query={query}
         isEmpty={(pages) => !pages[0]?.data.length}
-        empty={<EmptyState line={filters.q ? 'Nothing is called so.' : 'No case is here.'} />}
+        empty={<EmptyState line={filters.q ? 'No results' : 'No cases'} />}
       >
         {(pages) => (
           <>

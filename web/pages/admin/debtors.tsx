@@ -8,7 +8,7 @@ import { CountedListing } from '../fan/listing.tsx';
 import { DeskList } from './desk-list.tsx';
 import { deskLoad } from './desk-load.ts';
 
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Debtors' });
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Outstanding balances' });
 
 const load = deskLoad(({ client }) =>
   begin(client.ensureInfiniteQueryData({ ...debtorsQuery(), revalidateIfStale: true })),
@@ -19,8 +19,8 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, 
 export default function DebtorsDesk() {
   const query = useInfiniteQuery(debtorsQuery());
   return (
-    <DeskList title="Debtors">
-      <CountedListing query={query} empty={<EmptyState line="Nobody owes anything." />}>
+    <DeskList title="Outstanding balances">
+      <CountedListing query={query} empty={<EmptyState line="No outstanding balances" />}>
         {(debtors) => <DebtorRows debtors={debtors} />}
       </CountedListing>
     </DeskList>

@@ -47,7 +47,7 @@ export function StateChips<T extends string>({
 }) {
   const entries = Object.entries<string>(states);
   return (
-    <Chips label="Which">
+    <Chips label="Filter">
       {entries.map(([state, words], index) => (
         <ChipLink key={state} href={index === 0 ? path : `${path}?state=${state}`} current={state === current}>
           {words}

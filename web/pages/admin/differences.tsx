@@ -19,7 +19,7 @@ import { deskLoad } from './desk-load.ts';
 
 const stateOf = (search: URLSearchParams) => oneOf(DIFFERENCE_STATES, search.get('state')) ?? 'open';
 
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Differences' });
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Discrepancies' });
 
 const load = deskLoad(({ client, url }) =>
   begin(client.ensureInfiniteQueryData({ ...differencesQuery(stateOf(url.searchParams)), revalidateIfStale: true })),
@@ -33,7 +33,7 @@ export default function DifferencesDesk() {
   const state = stateOf(search);
   const query = useInfiniteQuery(differencesQuery(state));
   return (
-    <DeskList title="Differences">
+    <DeskList title="Discrepancies">
       <StateChips
         path={DESK_PATHS.adminDifferences}
         states={DIFFERENCE_LISTS}
@@ -42,7 +42,7 @@ export default function DifferencesDesk() {
       />
       <CountedListing
         query={query}
-        empty={<EmptyState line={state === 'open' ? 'The books agree.' : 'There is nothing here.'} />}
+        empty={<EmptyState line={state === 'open' ? 'No open discrepancies' : 'No results'} />}
       >
         {(differences) => <DifferenceRows differences={differences} now={now} />}
       </CountedListing>

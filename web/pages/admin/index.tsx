@@ -13,7 +13,7 @@ import { begin, inBrowser, onServer } from '../../kernel/page-data.ts';
 import { DeskList } from './desk-list.tsx';
 import { deskLoad } from './desk-load.ts';
 
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Desk' });
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Console' });
 
 const load = deskLoad(async ({ client }) => {
   const waiting = client.ensureQueryData({ ...deskQuery(), revalidateIfStale: true });
@@ -29,7 +29,7 @@ export default function DeskPage() {
   const [mayState, mayAlarms] = [useMay(readState), useMay(listAlarms)];
   const alarms = waiting?.find(({ kind }) => kind === 'alarms')?.count ?? 0;
   return (
-    <DeskList title="What waits">
+    <DeskList title="Work queue">
       {mayState && waiting && <StateStrip alarms={mayAlarms ? alarms : undefined} />}
       <Waiting now={now} />
     </DeskList>

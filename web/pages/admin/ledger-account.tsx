@@ -59,8 +59,8 @@ function Desk({ code }: { code: string }) {
         isEmpty={(pages) => !pages.some(({ data }) => data.length > 0) && !query.hasNextPage}
         empty={
           <EmptyState
-            line="Nothing moved it then."
-            action={<Button href={ledgerAccountPath(code)}>Show everything</Button>}
+            line="No transactions in this period"
+            action={<Button href={ledgerAccountPath(code)}>Clear filters</Button>}
           />
         }
       >
@@ -71,7 +71,7 @@ function Desk({ code }: { code: string }) {
             <Pager
               onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
               busy={query.isFetchingNextPage}
-              endText="That is all."
+              endText="End of list"
             />
           </>
         )}

@@ -34,11 +34,8 @@ export default function Settlements() {
       {newest && <Standing owed={newest.owed} bank={newest.bank} />}
       {newest && <BookSettlement owed={newest.owed} today={newest.today} />}
       <section aria-labelledby="booked" className="grid gap-4">
-        <SectionHead id="booked" title="Booked" />
-        <CountedListing
-          query={query}
-          empty={<EmptyState line="Nothing that the processor paid out has been booked yet." />}
-        >
+        <SectionHead id="booked" title="Recorded settlements" />
+        <CountedListing query={query} empty={<EmptyState line="No settlements recorded yet" />}>
           {(settlements) => <SettlementRows settlements={settlements} />}
         </CountedListing>
       </section>

@@ -62,8 +62,8 @@ export default function Ledger() {
         }}
         empty={
           <EmptyState
-            line="Nothing is called that, or fits these filters."
-            action={<Button href={DESK_PATHS.adminLedger}>Show everything</Button>}
+            line="No results. Try different filters."
+            action={<Button href={DESK_PATHS.adminLedger}>Clear filters</Button>}
           />
         }
       >
@@ -77,7 +77,7 @@ export default function Ledger() {
                 <section aria-labelledby="accounts">
                   <SectionHead id="accounts" title={title} />
                   <AccountRows accounts={first.accounts} label={title} />
-                  {first.accounts.length === 0 && <p className="text-muted">No money has moved yet.</p>}
+                  {first.accounts.length === 0 && <p className="text-muted">No transactions yet</p>}
                 </section>
               )}
               {(rows.length > 0 || query.hasNextPage) && (
@@ -88,7 +88,7 @@ export default function Ledger() {
                   <Pager
                     onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
                     busy={query.isFetchingNextPage}
-                    endText="That is all."
+                    endText="End of list"
                   />
                 </section>
               )}

@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { DeskList } from './desk-list.tsx';
 import { deskLoad } from './desk-load.ts';
 
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'To confirm' });
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Needs second approval' });
 
 const load = deskLoad(({ client }) => client.ensureQueryData({ ...moneyActsQuery(), revalidateIfStale: true }));
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
@@ -18,11 +18,11 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, 
 export default function ToConfirm() {
   const { data, ended } = useApi(listMoneyActs, {});
   return (
-    <DeskList title="To confirm">
+    <DeskList title="Needs second approval">
       {data.length === 0 && (
         <EmptyState
-          line="Nothing waits for a second operator."
-          more="Large refunds, withdrawn chargebacks and debts that are let go of stand here until another operator confirms them."
+          line="Nothing awaiting second approval"
+          more="Large refunds, chargeback reversals and write-offs wait here for a second approval."
         />
       )}
       {data.map((act) => (
@@ -30,7 +30,7 @@ export default function ToConfirm() {
       ))}
       {ended.length > 0 && (
         <section aria-labelledby="ended" className="pt-6">
-          <SectionHead id="ended" title="Decided lately" />
+          <SectionHead id="ended" title="Recently decided" />
           <DecidedByTwo acts={ended} />
         </section>
       )}

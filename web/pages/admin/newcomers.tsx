@@ -31,10 +31,10 @@ function Draw({ drawn, now, label }: { drawn: readonly Drawn[]; now: string; lab
           key={id}
           title={name}
           href={personDeskPath(id)}
-          sub={`Since ${formatShortDay(joinedAt, now)} · ${plural(followerCount, 'follower')} · ${plural(postCount, 'post')}`}
+          sub={`Joined ${formatShortDay(joinedAt, now)} · ${plural(followerCount, 'follower')} · ${plural(postCount, 'post')}`}
           end={
             <span className="flex items-baseline gap-4 text-small">
-              {place !== null && <span className="num font-semibold">Place {place}</span>}
+              {place !== null && <span className="num font-semibold">Spot {place}</span>}
               <UiLink href={profilePath(username)} className="link relative z-1 inline-flex min-h-11 items-center">
                 Profile<span className="sr-only"> of {name}</span>
               </UiLink>
@@ -54,12 +54,12 @@ export default function Newcomers() {
   return (
     <DeskList title="New creators">
       <p className="max-w-[68ch] text-muted">
-        Of every {FAIR_SHARE.every} places of the front page one is a newcomer’s: who began in the last{' '}
-        {FAIR_SHARE.days} days, is verified, has published something and has at most {FAIR_SHARE.followers} followers.
-        At most {FAIR_SHARE.most} have a place each day, by lot: by the hash of the day and the creator’s number, so
-        that nobody can choose, and anybody can work it out again.{' '}
+        One of every {FAIR_SHARE.every} spots on the home page goes to a new creator: started in the last{' '}
+        {FAIR_SHARE.days} days, verified, with at least one post and up to {FAIR_SHARE.followers} followers. Up to{' '}
+        {FAIR_SHARE.most} are featured each day. They are drawn by the hash of the day and the creator’s number, so it
+        can’t be manipulated and anyone can verify it.{' '}
         <UiLink href={`${PUBLIC_PATHS.discovery}#newcomers`} className="link">
-          What everybody reads of it
+          Public explanation
         </UiLink>
       </p>
       <SectionHead
@@ -67,17 +67,17 @@ export default function Newcomers() {
         end={`${count.toLocaleString('en-US')} in the draw`}
       />
       {data.length === 0 ? (
-        <EmptyState line="Nobody is new today." />
+        <EmptyState line="No new creators today" />
       ) : (
-        <Draw drawn={placed} now={now} label="Who has a place today" />
+        <Draw drawn={placed} now={now} label="Featured today" />
       )}
       {others.length > 0 && (
         <>
           <SectionHead
-            title="Without a place today"
-            end={count > DRAWN_SHOWN ? `The first ${DRAWN_SHOWN} of the lot` : undefined}
+            title="Not featured today"
+            end={count > DRAWN_SHOWN ? `First ${DRAWN_SHOWN} in the draw` : undefined}
           />
-          <Draw drawn={others} now={now} label="Without a place today" />
+          <Draw drawn={others} now={now} label="Not featured today" />
         </>
       )}
     </DeskList>

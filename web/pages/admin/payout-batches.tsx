@@ -9,7 +9,7 @@ import { CountedListing } from '../fan/listing.tsx';
 import { DeskList } from './desk-list.tsx';
 import { deskLoad } from './desk-load.ts';
 
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Batches' });
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Payout batches' });
 
 const load = deskLoad(({ client }) =>
   begin(client.ensureInfiniteQueryData({ ...batchesQuery(), revalidateIfStale: true })),
@@ -22,10 +22,10 @@ export default function PayoutBatches() {
   const query = useInfiniteQuery(batchesQuery());
   return (
     <DeskList
-      title="What was sent together"
+      title="Payout batches"
       back={{ href: `${DESK_PATHS.adminPayouts}?queue=toSend`, words: 'Payouts to send' }}
     >
-      <CountedListing query={query} empty={<EmptyState line="Nothing has been sent yet." />}>
+      <CountedListing query={query} empty={<EmptyState line="No batches yet" />}>
         {(batches) => <BatchRows batches={batches} now={now} />}
       </CountedListing>
     </DeskList>

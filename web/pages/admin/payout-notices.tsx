@@ -19,7 +19,7 @@ import { deskLoad } from './desk-load.ts';
 
 const stateOf = (search: URLSearchParams) => oneOf(NOTICE_STATES, search.get('state')) ?? 'quarantined';
 
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'What PayPal told' });
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'PayPal events' });
 
 const load = deskLoad(({ client, url }) =>
   begin(client.ensureInfiniteQueryData({ ...noticesQuery(stateOf(url.searchParams)), revalidateIfStale: true })),
@@ -34,8 +34,8 @@ export default function PayoutNotices() {
   const query = useInfiniteQuery(noticesQuery(state));
   return (
     <DeskList
-      title="What PayPal told"
-      back={{ href: `${DESK_PATHS.adminPayouts}?queue=onTheWay`, words: 'Payouts on their way' }}
+      title="PayPal events"
+      back={{ href: `${DESK_PATHS.adminPayouts}?queue=onTheWay`, words: 'Payouts in transit' }}
     >
       <StateChips
         path={DESK_PATHS.adminPayoutNotices}
@@ -45,9 +45,7 @@ export default function PayoutNotices() {
       />
       <CountedListing
         query={query}
-        empty={
-          <EmptyState line={state === 'quarantined' ? 'Nothing waits for a decision.' : 'There is nothing here.'} />
-        }
+        empty={<EmptyState line={state === 'quarantined' ? 'No events to review' : 'No results'} />}
       >
         {(notices) => <NoticeRows notices={notices} now={now} />}
       </CountedListing>

@@ -38,11 +38,11 @@ const ANY = { value: '', label: 'Any' };
 /** The held-back queue has a chip only while it is selected. A notice in the send queue links to it. */
 const SHOWN = [...PAYOUT_QUEUES, ALL] as const;
 const EMPTY = {
-  toApprove: 'No payout waits to be approved.',
-  toSend: 'Nothing that is approved waits to be sent.',
-  toConfirm: 'Nothing waits for a second operator.',
-  onTheWay: 'Nothing is on its way.',
-  heldBack: 'Nothing is held back.',
+  toApprove: 'No payouts to approve',
+  toSend: 'No payouts to send',
+  toConfirm: 'Nothing awaiting second approval',
+  onTheWay: 'No payouts in transit',
+  heldBack: 'No payouts on hold',
 } as const;
 
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Payouts' });
@@ -75,20 +75,20 @@ function Filters({ filters }: { filters: PayoutFilters }) {
         {rail && <input type="hidden" name="rail" value={rail} />}
         <TextField
           className="col-span-2 md:col-span-3"
-          label="Number or person"
-          hint="PO-000001, or a username or e-mail address, whole"
+          label="Payout or user"
+          hint="Payout number (PO-000001), exact username or email"
           name="search"
           autoComplete="off"
           defaultValue={search ?? ''}
         />
         <SelectField
-          label="Goes to"
+          label="Destination"
           name="kind"
           options={optionsOf(PAYOUT_KINDS, KIND_WORDS)}
           defaultValue={kind ?? ''}
         />
         <SelectField
-          label="Paid out of"
+          label="Source"
           name="source"
           options={optionsOf(PAYOUT_SOURCES, SOURCE_WORDS)}
           defaultValue={source ?? ''}
@@ -96,7 +96,7 @@ function Filters({ filters }: { filters: PayoutFilters }) {
         {queue === undefined && (
           <SelectField
             className="max-md:col-span-2"
-            label="State"
+            label="Status"
             name="status"
             options={optionsOf(PAYOUT_STATES, STATE_WORDS)}
             defaultValue={status ?? ''}
@@ -107,7 +107,7 @@ function Filters({ filters }: { filters: PayoutFilters }) {
         <div className="col-span-2 flex flex-wrap gap-3 md:col-span-3">
           <Button type="submit">Show</Button>
           <Button variant="quiet" href={queue === 'toApprove' ? PATH : `${PATH}?queue=${queue ?? ALL}`}>
-            Without filters
+            Clear filters
           </Button>
         </div>
       </Form>
@@ -127,7 +127,7 @@ export default function PayoutsDesk() {
   return (
     <DeskList title="Payouts">
       {/* The key remounts the chips when a link below opens the held-back queue, so that its chip scrolls into view. */}
-      <Chips key={queue === 'heldBack' ? queue : ALL} label="Which">
+      <Chips key={queue === 'heldBack' ? queue : ALL} label="Filter">
         {SHOWN.filter((each) => each !== 'heldBack' || queue === 'heldBack').map((each) => {
           const isCurrent = batchId === undefined && each === (queue ?? ALL);
           return (
@@ -139,7 +139,7 @@ export default function PayoutsDesk() {
         })}
         {batchId !== undefined && (
           <ChipLink href={to(ALL)} current>
-            Sent together
+            Batch
           </ChipLink>
         )}
       </Chips>
@@ -147,17 +147,19 @@ export default function PayoutsDesk() {
       {(queue === 'toSend' || queue === 'onTheWay') && (
         <p className="flex flex-wrap gap-x-3">
           <Button variant="quiet" href={DESK_PATHS.adminPayoutBatches}>
-            What was sent together
+            Payout batches
           </Button>
           <Button variant="quiet" href={DESK_PATHS.adminPayoutNotices}>
-            What PayPal told
+            PayPal events
           </Button>
         </p>
       )}
       <Filters filters={filters} />
       <CountedListing
         query={query}
-        empty={<EmptyState line={isFiltered(filters) || !queue ? 'Nothing fits these filters.' : EMPTY[queue]} />}
+        empty={
+          <EmptyState line={isFiltered(filters) || !queue ? 'No results. Try different filters.' : EMPTY[queue]} />
+        }
         pager={(total) =>
           total > PAGE_SIZES[0]
             ? {

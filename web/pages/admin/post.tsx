@@ -25,11 +25,7 @@ export default function PostPage() {
   const { now } = useLoaderData<typeof loader>();
   const { data } = useSuspenseQuery(postQuery(id));
   return (
-    <DeskList
-      key={id}
-      title={data.title || 'A post without words'}
-      back={{ href: DESK_PATHS.adminSearch, words: 'Search' }}
-    >
+    <DeskList key={id} title={data.title || 'Untitled post'} back={{ href: DESK_PATHS.adminSearch, words: 'Search' }}>
       <Post view={data} now={now} />
     </DeskList>
   );

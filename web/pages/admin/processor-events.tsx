@@ -19,7 +19,7 @@ import { deskLoad } from './desk-load.ts';
 
 const stateOf = (search: URLSearchParams) => oneOf(PROCESSOR_EVENT_STATES, search.get('state')) ?? 'quarantined';
 
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Payment processor' });
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Payment events' });
 
 const load = deskLoad(({ client, url }) =>
   begin(client.ensureInfiniteQueryData({ ...eventsQuery(stateOf(url.searchParams)), revalidateIfStale: true })),
@@ -33,7 +33,7 @@ export default function ProcessorEvents() {
   const state = stateOf(search);
   const query = useInfiniteQuery(eventsQuery(state));
   return (
-    <DeskList title="Payment processor">
+    <DeskList title="Payment events">
       <StateChips
         path={DESK_PATHS.adminProcessorEvents}
         states={EVENT_STATES}
@@ -42,9 +42,7 @@ export default function ProcessorEvents() {
       />
       <CountedListing
         query={query}
-        empty={
-          <EmptyState line={state === 'quarantined' ? 'Nothing waits for a decision.' : 'There is nothing here.'} />
-        }
+        empty={<EmptyState line={state === 'quarantined' ? 'Nothing to review' : 'No results'} />}
       >
         {(events) => <EventRows events={events} now={now} />}
       </CountedListing>

@@ -4,7 +4,7 @@ import { PROOF_WHY, ProofForm } from '../../features/desk/proof.tsx';
 import { pageMeta } from '../../kernel/meta.ts';
 import { FocusHead } from '../../ui/label.tsx';
 
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Prove that it is you' });
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Confirm it’s you' });
 
 const deskAddress = (back: string | null) => (back?.startsWith(`${PATHS.admin}/`) ? back : PATHS.admin);
 
@@ -13,7 +13,7 @@ export default function Prove() {
   const navigate = useNavigate();
   return (
     <div className="grid max-w-[860px] content-start gap-6 pt-5 lg:pt-8">
-      <FocusHead>Please prove again that it is you</FocusHead>
+      <FocusHead>Confirm it’s you</FocusHead>
       <p className="text-small text-muted">{PROOF_WHY}</p>
       <ProofForm onProven={() => void navigate(deskAddress(search.get('back')), { replace: true })} />
     </div>

@@ -25,7 +25,7 @@ export default function Push() {
           <SkeletonRows count={3} />
         )
       ) : data.data.length === 0 ? (
-        <EmptyState line="Every push service takes what we send." />
+        <EmptyState line="All push services are working." />
       ) : (
         <FaultRows faults={data.data} now={now} />
       )}

@@ -31,8 +31,8 @@ function Found({ q }: { q: string }) {
   if (q === '')
     return (
       <p className="max-w-160 text-small text-muted">
-        A name, username or e-mail address, or how it begins; the number of a case; any id
-        {mayMoney && '; a payout’s number, or a sum such as 12.34'}. That you looked somebody up stays in the audit log.
+        Search by name, username or email (full or the first letters), case number or ID
+        {mayMoney && ', payout number or amount such as 12.34'}. Searches are recorded in the audit log.
       </p>
     );
   if (!query.data)
@@ -44,20 +44,16 @@ function Found({ q }: { q: string }) {
   const { data, hasMore, lookedBackTo } = query.data;
   return (
     <>
-      {data.length === 0 ? (
-        <EmptyState line="Nothing that you may open is called so." />
-      ) : (
-        <Hits hits={data} now={now} />
-      )}
-      {hasMore && <p className="text-small text-muted">There are more people: type more of the name.</p>}
+      {data.length === 0 ? <EmptyState line="No results" /> : <Hits hits={data} now={now} />}
+      {hasMore && <p className="text-small text-muted">More results available. Refine your search.</p>}
       {lookedBackTo !== null && (
         <p className="text-small text-muted">
-          Looked back to {formatExact(lookedBackTo)}.{' '}
+          Searched back to {formatExact(lookedBackTo)}.{' '}
           <a
             className="underline underline-offset-4"
             href={`${DESK_PATHS.adminLedger}?sum=${q.replace(/[$,\s]/g, '')}`}
           >
-            Go on in the ledger
+            Continue in the ledger
           </a>
         </p>
       )}

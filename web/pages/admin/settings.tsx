@@ -65,7 +65,7 @@ function CreatorFees() {
         <TextField
           key={creator ?? ''}
           className="min-w-0 flex-1 basis-60"
-          label="Username or e-mail address of a creator"
+          label="Creator’s username or email"
           name="creator"
           autoComplete="off"
           autoCapitalize="none"
@@ -76,18 +76,14 @@ function CreatorFees() {
         <Button type="submit">Look up</Button>
         {creator !== undefined && (
           <Button variant="quiet" href={`${DESK_PATHS.adminSettings}#creators`}>
-            All with their own
+            All custom fees
           </Button>
         )}
       </Form>
       <CountedListing
         query={query}
         skeleton={<SkeletonRows count={2} />}
-        empty={
-          <EmptyState
-            line={creator === undefined ? 'No creator has a fee of their own.' : 'There is no creator of this name.'}
-          />
-        }
+        empty={<EmptyState line={creator === undefined ? 'No custom fees' : 'Creator not found'} />}
       >
         {(fees) => <CreatorFeeRows fees={fees} />}
       </CountedListing>
@@ -102,14 +98,13 @@ export default function SettingsDesk() {
       <div className="grid gap-3">
         <FocusHead>Fees and limits</FocusHead>
         <p className="text-small text-muted">
-          They hold from now on: what was sold or requested before keeps its terms. The public pages and texts follow at
-          once.
+          Changes apply to new sales and requests. Public pages update immediately.
         </p>
       </div>
       <section aria-labelledby="fees" className="grid gap-5">
-        <SectionHead id="fees" title="What we keep, share and hold back" />
+        <SectionHead id="fees" title="Fees, commissions and holds" />
         <FeesForm />
-        <SectionHead id="fee-changes" level={3} title="Who changed fees, and why" />
+        <SectionHead id="fee-changes" level={3} title="Fee change history" />
         <FeesHistory />
       </section>
       <section
@@ -117,20 +112,20 @@ export default function SettingsDesk() {
         aria-labelledby="creators-title"
         className="grid scroll-mt-6 gap-5 border-t border-line pt-8"
       >
-        <SectionHead id="creators-title" title="Fees of single creators" />
+        <SectionHead id="creators-title" title="Custom creator fees" />
         <p className="text-small text-muted">
-          An offer holds on its days and stands in the place of that for newcomers. Nothing that was sold changes.
+          A custom offer replaces the newcomer offer on its dates. Past sales aren’t affected.
         </p>
         <CreatorFees />
       </section>
       <section aria-labelledby="prices" className="grid gap-5 border-t border-line pt-8">
-        <SectionHead id="prices" title="Least and greatest prices" />
+        <SectionHead id="prices" title="Price limits" />
         <p className="text-small text-muted">
-          Whoever names a price is held to them. What is there already keeps its price and can still be bought. For a
-          call, {CALL.holdMinutes} minutes at its rate are held.
+          New prices must be within these limits. Existing prices aren’t affected. Calls put {CALL.holdMinutes} minutes
+          on hold.
         </p>
         <PricesForm />
-        <SectionHead id="price-changes" level={3} title="Who changed prices, and why" />
+        <SectionHead id="price-changes" level={3} title="Price limit history" />
         <PricesHistory />
       </section>
       <section
@@ -140,18 +135,18 @@ export default function SettingsDesk() {
       >
         <SectionHead id="payouts-title" title="Payouts" />
         <SettingsForm />
-        <SectionHead id="changes" level={3} title="Who changed what of payouts, and why" />
+        <SectionHead id="changes" level={3} title="Payout settings history" />
         <SettingsHistory />
       </section>
       <section id="who" aria-labelledby="who-title" className="grid scroll-mt-6 gap-4 border-t border-line pt-8">
-        <SectionHead id="who-title" title="Who we are" />
+        <SectionHead id="who-title" title="Company details" />
         <p className="text-small text-muted">
-          The public texts name us by this. What is empty is left out there, and waits on the desk until it is said.
+          Used in the legal pages. Empty fields are left out and listed in the work queue.
         </p>
         <OperatorForm />
         {mayReadChanges && (
           <>
-            <SectionHead id="who-changes" level={3} title="Who changed what of it" />
+            <SectionHead id="who-changes" level={3} title="Change history" />
             <OperatorHistory />
           </>
         )}

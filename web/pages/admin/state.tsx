@@ -8,7 +8,7 @@ import { FocusHead } from '../../ui/label.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { deskLoad } from './desk-load.ts';
 
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Live state' });
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'System status' });
 
 const load = deskLoad(({ client }) => begin(client.ensureQueryData({ ...stateQuery(), revalidateIfStale: true })));
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
@@ -18,7 +18,7 @@ export default function StateDesk() {
   const { data, isError, isFetching, refetch } = useQuery(stateQuery());
   return (
     <div className="grid max-w-[860px] content-start gap-6 pt-5 pb-8 lg:pt-8">
-      <FocusHead>Live state</FocusHead>
+      <FocusHead>System status</FocusHead>
       {data ? (
         <State state={data} />
       ) : isError ? (

@@ -11,7 +11,7 @@ import { FocusHead, SectionHead } from '../../ui/label.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { deskLoad } from './desk-load.ts';
 
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Switches' });
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Kill switches' });
 
 const load = deskLoad(async ({ client }) => {
   const switches = client.ensureQueryData({ ...switchesQuery(), revalidateIfStale: true });
@@ -33,15 +33,14 @@ export default function SwitchesDesk() {
   const mayReadTurns = useMay(listAudit);
   return (
     <div className="grid max-w-[860px] content-start gap-6 pt-5 pb-8 lg:pt-8">
-      <FocusHead>Switches</FocusHead>
+      <FocusHead>Kill switches</FocusHead>
       <p className="text-small text-muted">
-        For what has to stop at once. It holds on every server within seconds, and people are told instead of failing.
-        What is under way with money goes on.
+        Turn features off on all servers within seconds. Users see a message. Payments in progress continue.
       </p>
       <Switches now={now} />
       {mayReadTurns && (
         <section aria-labelledby="turns" className="grid gap-3 pt-4">
-          <SectionHead id="turns" title="Who turned what" />
+          <SectionHead id="turns" title="History" />
           <Turns />
         </section>
       )}

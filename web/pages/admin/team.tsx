@@ -10,7 +10,7 @@ import { FocusHead, SectionHead } from '../../ui/label.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { deskLoad } from './desk-load.ts';
 
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Team' });
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Staff' });
 
 const load = deskLoad(({ client }) =>
   begin(
@@ -33,21 +33,21 @@ export default function Team() {
   const [mayInvite, mayReadChanges] = [useMay(inviteOperator), useMay(listTeamChanges)];
   return (
     <div className="grid max-w-[860px] content-start gap-6 pt-5 lg:pt-8">
-      <FocusHead>Team</FocusHead>
+      <FocusHead>Staff</FocusHead>
       <p className="text-small text-muted">
-        Each opens what their roles need and nothing else, with a second factor. A session that nobody uses ends soon.
-        Where money takes two people, who was given a role counts as one of them {SECOND_PERSON_DAYS} days later.
+        Staff see only what their roles allow and need two-factor authentication. Idle sessions end quickly. New roles
+        allow second approvals after {SECOND_PERSON_DAYS} days.
       </p>
       <Members now={now} />
       {mayInvite && (
         <section aria-labelledby="invite" className="grid gap-3 pt-4">
-          <SectionHead id="invite" title="Invite somebody" />
+          <SectionHead id="invite" title="Invite staff" />
           <Invite />
         </section>
       )}
       {mayReadChanges && (
         <section aria-labelledby="team-changes" className="grid gap-3 pt-4">
-          <SectionHead id="team-changes" title="Who changed what, and why" />
+          <SectionHead id="team-changes" title="Change history" />
           <TeamChanges />
         </section>
       )}

@@ -39,7 +39,7 @@ export default function Verifications() {
   const count = query.data?.pages[0]?.totalCount;
   return (
     <DeskList title="Verification">
-      <Chips label="Which">
+      <Chips label="Filter">
         {QUEUES.map((each) => (
           <ChipLink
             key={each}
@@ -54,7 +54,7 @@ export default function Verifications() {
       <Listing
         query={query}
         isEmpty={(pages) => !pages[0]?.data.length}
-        empty={<EmptyState line={status === 'submitted' ? 'Nobody waits for an answer.' : 'There is nobody here.'} />}
+        empty={<EmptyState line={status === 'submitted' ? 'No verifications to review' : 'No results'} />}
       >
         {(pages) => (
           <>

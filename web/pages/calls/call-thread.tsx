@@ -33,7 +33,7 @@ function Thread({ personId, viewerId }: { personId: string; viewerId: string }) 
     <PartsContext value={parts}>
       {isError && !info ? (
         <div className="p-6">
-          <EmptyState line="No messages yet." more={isCreator ? 'What they write to you stands here.' : undefined} />
+          <EmptyState line="No messages yet" more={isCreator ? 'Messages from them appear here.' : undefined} />
         </div>
       ) : !info ? (
         <ThreadSkeleton />

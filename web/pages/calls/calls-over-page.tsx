@@ -55,8 +55,8 @@ const Block: CallParts['Block'] = ({ personId, name, onClose }) => {
       open
       danger
       title={`Block ${isolated(name)}?`}
-      lead="The call ends at once. Neither of you can call, write or tip in chat until you unblock."
-      confirmText="Block and end the call"
+      lead="This ends the call. Neither of you can call, message or tip until you unblock."
+      confirmText="Block and end call"
       busy={fan.isPending || creator.isPending}
       onOpenChange={(isOpen) => !isOpen && onClose(false)}
       onConfirm={() =>

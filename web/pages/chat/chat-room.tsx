@@ -13,6 +13,7 @@ import { useOpenOutbox } from '../../features/chat/outbox/use-outbox.ts';
 import { PartsContext } from '../../features/chat/parts.ts';
 import { seenIn } from '../../features/chat/thread/thread-view.tsx';
 import { MediaViewer, type Shown } from '../../features/player/media-viewer.tsx';
+import { plural } from '../../kernel/dates.ts';
 import { useViewer } from '../../kernel/session.ts';
 import { useThere } from '../../kernel/there.ts';
 import { Button } from '../../ui/button.tsx';
@@ -50,7 +51,7 @@ function SeenInThread({ id }: { id: string }) {
       ),
     [data],
   );
-  return <MediaViewer items={items} name="In this conversation" />;
+  return <MediaViewer items={items} name="In this chat" />;
 }
 
 function useOpen(base: string): { openId: string | undefined; hasThread: boolean } {
@@ -67,7 +68,7 @@ function Onward({ base, broadcast }: { base: string; broadcast: BroadcastChoice 
   return (
     <div className="action-bar lg:hidden">
       <Button variant="primary" size="lg" wide href={`${base}/${BROADCAST_KEY}`}>
-        {count > 0 ? `Write to ${count}` : 'Write to a group'}
+        {count > 0 ? `Message ${plural(count, 'person', 'people')}` : 'Message a group'}
       </Button>
     </div>
   );
@@ -106,9 +107,9 @@ export function ChatRoom({ side, rendered }: { side: Side; rendered: string }) {
 
 export function NothingOpen() {
   return (
-    <section className="conv" aria-label="No conversation open">
+    <section className="conv" aria-label="No chat selected">
       <div className="m-auto px-8">
-        <EmptyState line="Choose a conversation." more="Arrow keys move through the list, Enter opens." />
+        <EmptyState line="Select a chat" more="Use the arrow keys and Enter." />
       </div>
     </section>
   );

@@ -29,7 +29,7 @@ export default function CreatorCalls() {
       <div className="flex flex-wrap items-end justify-between gap-4 pt-8 pb-4">
         <h1 className="display d2">Calls</h1>
         <Button variant="quiet" icon="clock" href={`${PATHS.creatorChat}?tab=callHistoryList`}>
-          Your calls
+          Call history
         </Button>
       </div>
       <AvailabilitySwitch />

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Mark } from '../../ui/logo.tsx';
 
 export const handle: PageHandle = { width: 'wide' };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Card to print' });
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Printable QR card' });
 
 const load: PageLoad<null> = async ({ client }) => {
   await client.ensureQueryData(apiQuery(profileCard, {}));
@@ -26,10 +26,9 @@ export default function CardToPrint() {
   return (
     <>
       <div className="pt-7 pb-6 print:hidden">
-        <h1 className="display d2">Card to print</h1>
+        <h1 className="display d2">Printable QR card</h1>
         <p className="mt-3 max-w-[52ch] text-muted">
-          For a table, a door or the back of a programme. Whoever points a camera at it comes to your profile; the
-          address beneath is short enough to be typed.
+          Print it for events or your shop. Scanning the code opens your profile.
         </p>
       </div>
       {/* The card is black on white in every theme, because it is printed. */}
@@ -51,13 +50,13 @@ export default function CardToPrint() {
       </article>
       <div className="flex flex-wrap gap-3 pt-6 pb-9 print:hidden">
         <Button variant="primary" size="lg" onClick={() => window.print()}>
-          Print the card
+          Print card
         </Button>
-        <Button size="lg" icon="copy" onClick={() => void copyText(url, 'Address copied.')}>
-          Copy the address
+        <Button size="lg" icon="copy" onClick={() => void copyText(url, 'Link copied.')}>
+          Copy link
         </Button>
         <a className="btn btn--line btn--lg" href={qr} download="stagedoor-card.svg">
-          Save the code
+          Download QR code
         </a>
         <Button variant="quiet" size="lg" href={PATHS.creatorProfile}>
           Back to your profile

@@ -59,11 +59,11 @@ const load: PageLoad<{ now: string }> = async ({ client, viewer }) => {
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 
-/** Returns text such as "$13.50 yesterday, +20% by now", compared with the same part of yesterday (row G1). */
+/** Returns text such as "$13.50 yesterday, +20% vs. same time", compared with the same part of yesterday (row G1). */
 export function compared(today: number, yesterdayPart: number, yesterday: string): string {
   if (yesterdayPart === 0) return `${yesterday} yesterday`;
   const change = percentChange(yesterdayPart, today);
-  return `${yesterday} yesterday, ${change > 0 ? '+' : change < 0 ? '−' : ''}${Math.abs(change)}% by now`;
+  return `${yesterday} yesterday, ${change > 0 ? '+' : change < 0 ? '−' : ''}${Math.abs(change)}% vs. same time`;
 }
 
 type Figures = { today: number; yesterday: number; total: number };
@@ -83,7 +83,7 @@ function Today() {
         {card('New followers today', followers, before.followers, count)}
       </Stats>
       <p className="num text-small text-muted">
-        In all {formatUsd(earnings.total)} earned, {plural(transactions.total, 'sale')},{' '}
+        All time: {formatUsd(earnings.total)} earned, {plural(transactions.total, 'sale')},{' '}
         {plural(followers.total, 'follower')}.
       </p>
     </div>
@@ -96,7 +96,7 @@ function Clearing({ now }: { now: string }) {
   if (useApi(clearingDays, {}).data.length === 0) return null;
   return (
     <section aria-labelledby="clearing">
-      <SectionHead id="clearing" title="What clears when" end="All earnings" href={PATHS.creatorEarning} />
+      <SectionHead id="clearing" title="Clearing schedule" end="All earnings" href={PATHS.creatorEarning} />
       <ClearingTable now={now} most={DAYS_SHOWN} />
     </section>
   );
@@ -122,7 +122,7 @@ export default function Dashboard() {
   return (
     <>
       <h1 className="display d2 pt-7 pb-5 wrap-anywhere lg:pt-11 lg:pb-7">
-        Hello, <bdi>{profile.name.split(' ')[0]}</bdi>
+        Hi <bdi>{profile.name.split(' ')[0]}</bdi>
       </h1>
       <div className="grid grid-cols-1 gap-x-14 gap-y-9 lg:grid-cols-[minmax(0,1fr)_384px]">
         <div className={`${COLUMN} max-lg:contents`}>

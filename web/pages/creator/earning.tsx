@@ -95,7 +95,7 @@ function Filters({ filters }: { filters: EarningFilters }) {
   const isAnyDay = filters.range === undefined && filters.startDate === undefined && filters.endDate === undefined;
   return (
     <div className="grid grid-cols-1 gap-2 py-4">
-      <Chips label="Kind">
+      <Chips label="Type">
         <ChipLink href={to({ kind: undefined })} current={filters.kind === undefined}>
           All
         </ChipLink>
@@ -105,9 +105,9 @@ function Filters({ filters }: { filters: EarningFilters }) {
           </ChipLink>
         ))}
       </Chips>
-      <Chips label="Days">
+      <Chips label="Date range">
         <ChipLink href={to(NO_DAYS)} current={isAnyDay}>
-          Any day
+          All time
         </ChipLink>
         {EARNING_RANGES.map((range) => (
           <ChipLink key={range} href={to({ ...NO_DAYS, range })} current={filters.range === range}>
@@ -138,18 +138,21 @@ function PaidOut({ now }: { now: string }) {
   const query = useInfiniteQuery(payoutsQuery(filters));
   const isFiltered = arePayoutsFiltered(filters);
   const empty = isFiltered ? (
-    <EmptyState line="Nothing fits these filters." action={<Button href={to(ALL_PAYOUTS)}>Show all payouts</Button>} />
+    <EmptyState
+      line="No results. Try different filters."
+      action={<Button href={to(ALL_PAYOUTS)}>Show all payouts</Button>}
+    />
   ) : (
-    <EmptyState line="You have not asked for a payout yet." />
+    <EmptyState line="No payouts yet." />
   );
   return (
     <section aria-labelledby="payouts">
       <SectionHead id="payouts" title="Payouts" />
       {(isFiltered || !!query.data?.pages[0]?.totalCount) && (
-        <Form action={PATH} className="grid grid-cols-2 gap-3 py-4" aria-label="Which payouts">
+        <Form action={PATH} className="grid grid-cols-2 gap-3 py-4" aria-label="Filter payouts">
           <SelectField
             className="col-span-2"
-            label="State"
+            label="Status"
             name="payoutState"
             value={filters.state ?? ''}
             options={PAYOUT_CHOICES}
@@ -158,7 +161,7 @@ function PaidOut({ now }: { now: string }) {
           <DayFields names={PAYOUT_DAYS} from={filters.from} to={filters.to} go={go} />
           <Chips label="When requested" className="col-span-2">
             <ChipLink href={to(ANY_PAYOUT_DAY)} current={filters.from === undefined && filters.to === undefined}>
-              Any day
+              All time
             </ChipLink>
             {EARNING_RANGES.map((range) => {
               const from = firstDayOf(range, new Date(now));
@@ -188,11 +191,11 @@ function Sales({ filters, now }: { filters: EarningFilters; now: string }) {
   const query = useInfiniteQuery(transactionsQuery(filters));
   const all = to({ ...NO_DAYS, kind: undefined });
   const empty = isFiltered(filters) ? (
-    <EmptyState line="Nothing fits these filters." action={<Button href={all}>Show everything</Button>} />
+    <EmptyState line="No results. Try different filters." action={<Button href={all}>Show all transactions</Button>} />
   ) : (
     <EmptyState
-      line="Nothing has been sold yet."
-      more="Tips, unlocks and calls appear here the moment they are paid."
+      line="No sales yet."
+      more="Tips, unlocks and calls appear here as soon as they’re paid."
       action={<Button href={PATHS.creatorNewPost}>Publish a post</Button>}
     />
   );

@@ -36,7 +36,7 @@ const WORDS: Readonly<Record<Tab, string>> = {
   published: 'Published',
   scheduled: 'Scheduled',
   drafts: 'Drafts',
-  removed: 'Removed',
+  removed: 'Deleted',
 };
 
 const tabOf = (search: URLSearchParams): Tab => oneOf(TABS, search.get('status')) ?? 'published';
@@ -67,11 +67,11 @@ function Posts({ status, now }: { status: PostState; now: string }) {
   const total = data?.pages[0]?.totalCount ?? 0;
   if (posts.length === 0)
     return status === 'removed' ? (
-      <EmptyState line="You have taken nothing down." />
+      <EmptyState line="No deleted posts." />
     ) : (
       <EmptyState
-        line="Nothing hangs here yet."
-        more="Your first post can be free: it is what visitors see before they follow you."
+        line="No posts yet"
+        more="Make your first post free so visitors can see what you do."
         action={<Button href={PATHS.creatorNewPost}>Publish your first post</Button>}
       />
     );

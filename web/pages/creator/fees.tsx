@@ -42,28 +42,28 @@ function Fee() {
         <StatCard
           name="Your fee now"
           value={`${effectiveFee}%`}
-          note={isOffer ? `Until ${formatExact(offerUntil)}, then ${generalFee}%` : 'Of what a fan pays'}
+          note={isOffer ? `Until ${formatExact(offerUntil)}, then ${generalFee}%` : 'Share of each sale'}
           noteMuted={!isOffer}
         />
         <StatCard
-          name={isOwnFee ? 'Your own' : 'Standard'}
+          name={isOwnFee ? 'Custom' : 'Standard'}
           value={`${generalFee}%`}
-          note={isOwnFee ? 'Set for you' : 'For everybody'}
+          note={isOwnFee ? 'Your custom rate' : 'For all creators'}
         />
         {isOffer && (
           <StatCard
-            name={isOwnOffer ? 'Your own offer' : 'Offer'}
+            name={isOwnOffer ? 'Custom offer' : 'Offer'}
             value={`${offerFee}%`}
-            note={isOwnOffer ? 'Set for you' : 'For your first days'}
+            note={isOwnOffer ? 'Your custom rate' : 'Introductory rate'}
           />
         )}
       </Stats>
       <p className="pt-2 text-small text-muted">
-        A sale keeps the fee that was in force when it was made. Each line of your{' '}
+        Fee changes don’t affect past sales. Each line in your{' '}
         <a className="link" href={PATHS.creatorEarning}>
           earnings
         </a>{' '}
-        says which.
+        shows its fee.
       </p>
     </>
   );
@@ -71,7 +71,7 @@ function Fee() {
 
 function OwnPrices() {
   const { videoRate, audioRate } = useApi(getCallSettings, {});
-  const rate = (usd: number | null) => (usd === null ? 'Not offered' : `${formatUsd(usd)} a minute`);
+  const rate = (usd: number | null) => (usd === null ? 'Off' : `${formatUsd(usd)}/min`);
   const span = ({ min, max }: { min: number; max: number }) => `${formatUsd(min)} to ${formatUsd(max)}`;
   return (
     <section aria-labelledby="prices">
@@ -79,14 +79,14 @@ function OwnPrices() {
       <FactList
         facts={[
           { name: 'Video calls', value: rate(videoRate) },
-          { name: 'Audio calls', value: rate(audioRate) },
-          { name: 'Posts', value: `${span(usePriceLimit('post'))}, set with each post` },
-          { name: 'Chat media', value: `${span(usePriceLimit('chatMedia'))}, set with each message` },
-          { name: 'Tips', value: `${span(usePriceLimit('tip'))}, as a fan likes` },
+          { name: 'Voice calls', value: rate(audioRate) },
+          { name: 'Posts', value: `${span(usePriceLimit('post'))}, set per post` },
+          { name: 'Chat media', value: `${span(usePriceLimit('chatMedia'))}, set per message` },
+          { name: 'Tips', value: `${span(usePriceLimit('tip'))}, chosen by the fan` },
         ]}
       />
       <Button className="mt-4" href={PATHS.creatorCalls}>
-        Change what calls cost
+        Change call prices
       </Button>
     </section>
   );

@@ -32,7 +32,7 @@ import { DayFields, NumberedPages, useListAddress } from '../list-address.tsx';
 
 const PATH = PATHS.creatorFollowers;
 const ORDERS = [
-  { value: 'createdAt desc', label: 'Latest first' },
+  { value: 'createdAt desc', label: 'Newest first' },
   { value: 'createdAt asc', label: 'Oldest first' },
   { value: 'name asc', label: 'Name, A to Z' },
   { value: 'name desc', label: 'Name, Z to A' },
@@ -61,7 +61,7 @@ function Filters({ filters }: { filters: FollowerFilters }) {
     <Form action={PATH} className="grid grid-cols-2 gap-3 py-4 md:grid-cols-3">
       <SelectField
         className="col-span-2 md:col-span-1"
-        label="Order"
+        label="Sort by"
         value={`${sortByKey} ${sortOrderBy}`}
         options={ORDERS}
         onChange={(event) => {
@@ -122,13 +122,13 @@ export default function FollowersPage() {
       )}
       {page && page.data.length === 0 && (
         <EmptyState
-          line={isFiltered || filters.currentPage > 1 ? 'Nobody here.' : 'Nobody follows you yet.'}
-          more={isFiltered ? 'Nobody began to follow you in these days.' : undefined}
+          line={isFiltered || filters.currentPage > 1 ? 'No results' : 'No followers yet'}
+          more={isFiltered ? 'No new followers in this period.' : undefined}
           action={
             isFiltered || filters.currentPage > 1 ? (
-              <Button href={PATH}>See everybody</Button>
+              <Button href={PATH}>Show all followers</Button>
             ) : (
-              <Button href={PATHS.creatorNewPost}>Publish something free</Button>
+              <Button href={PATHS.creatorNewPost}>Publish a free post</Button>
             )
           }
         />

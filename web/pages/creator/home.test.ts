@@ -3,9 +3,9 @@ import { type SetupOf, setupSteps } from '../../features/earnings/setup-card.tsx
 import { compared } from './dashboard.tsx';
 
 test('a figure is compared with the same part of yesterday, without a percentage if that was zero', () => {
-  expect(compared(12, 10, '$13.50')).toBe('$13.50 yesterday, +20% by now');
-  expect(compared(5, 10, '12')).toBe('12 yesterday, −50% by now');
-  expect(compared(10, 10, '12')).toBe('12 yesterday, 0% by now');
+  expect(compared(12, 10, '$13.50')).toBe('$13.50 yesterday, +20% vs. same time');
+  expect(compared(5, 10, '12')).toBe('12 yesterday, −50% vs. same time');
+  expect(compared(10, 10, '12')).toBe('12 yesterday, 0% vs. same time');
   expect(compared(52.2, 0, '$0.00')).toBe('$0.00 yesterday');
 });
 
@@ -15,9 +15,9 @@ test('a submitted verification is shown as under review, not as done', () => {
   };
   const step = (review?: string, isVerified = false) =>
     setupSteps({ profile: { ...profile, isVerified }, hasPayoutMethod: false, review }).find(({ words }) =>
-      words.startsWith('Show us'),
+      words.startsWith('Verify your'),
     );
-  const promise = 'We answer by Tuesday 25 Nov, here and by mail.';
+  const promise = 'We’ll let you know by Tuesday 25 Nov, here and by email.';
   expect(step()).toMatchObject({ isDone: false, review: undefined });
   expect(step(promise)).toMatchObject({ isDone: false, review: promise });
   expect(step(promise, true)).toMatchObject({ isDone: true });

@@ -67,7 +67,7 @@ function Shown({ media }: { media: MediaDetail }) {
       <button
         type="button"
         className="block w-full cursor-zoom-in focus-visible:-outline-offset-4"
-        aria-label={`Enlarge ${name}`}
+        aria-label={`View ${name} full screen`}
         onClick={() => open(id)}
       >
         <Picture
@@ -92,7 +92,7 @@ function Removal({ media }: { media: MediaDetail }) {
     const { gone } = await deletion.run([media.id]);
     setIsAsking(false);
     if (gone.length === 0) {
-      void showToast('It could not be deleted: in use by now, or out of reach.', 'error');
+      void showToast('Couldn’t delete this file. It may be in use.', 'error');
       void client.invalidateQueries({ queryKey: mediaQuery(media.id).queryKey });
       return;
     }
@@ -107,8 +107,8 @@ function Removal({ media }: { media: MediaDetail }) {
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setIsAsking}
-        title="Delete this upload?"
-        lead={`The file leaves your library at once, and is erased after ${DELETED_MEDIA_DAYS} days.`}
+        title="Delete this file?"
+        lead={`It’s removed from your library now and permanently deleted after ${DELETED_MEDIA_DAYS} days.`}
         confirmText="Delete"
         busyText="Deleting…"
         danger

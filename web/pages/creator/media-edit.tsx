@@ -25,7 +25,7 @@ import { Picture } from '../../ui/picture.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
 export const handle: PageHandle = { width: 'column', nav: LIBRARY_PATH };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Edit upload' });
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Edit file' });
 
 const load: PageLoad<null> = async ({ client, params }) => {
   await Promise.all([client.ensureQueryData(feesQuery()), client.ensureQueryData(mediaQuery(params.id ?? ''))]);
@@ -45,7 +45,7 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
 
 function Poster({ media }: { media: MediaDetail }) {
   const [isPicking, setIsPicking] = useState(false);
-  const { save, isBusy } = useMediaChange(media.id, 'This is the poster now.');
+  const { save, isBusy } = useMediaChange(media.id, 'Thumbnail updated.');
   const { kind, picture, stream, durationSeconds } = media;
   const upload = <PosterUpload id={media.id} />;
   if (isPicking && picture && stream && durationSeconds)
@@ -72,10 +72,10 @@ function Taste({ media }: { media: MediaDetail }) {
   const { save, isBusy, failure } = useMediaChange(media.id);
   const { kind, picture, stream, durationSeconds, teaser } = media;
   if (kind === 'picture' || !stream || !picture || !durationSeconds) return null;
-  const now = teaser ? `From ${formatDuration(teaser.start)} to ${formatDuration(teaser.end)}.` : 'There is none yet.';
+  const now = teaser ? `From ${formatDuration(teaser.start)} to ${formatDuration(teaser.end)}.` : 'None yet.';
   return (
     <>
-      <p className="-mt-2 mb-4 text-muted">What everybody may watch or hear before paying. {!isPicking && now}</p>
+      <p className="-mt-2 mb-4 text-muted">What everyone can watch or hear for free. {!isPicking && now}</p>
       {isPicking ? (
         <TeaserPicker
           {...{ kind, picture, stream, durationSeconds, isBusy }}
@@ -83,7 +83,7 @@ function Taste({ media }: { media: MediaDetail }) {
           onSave={(range) => save({ teaser: range })}
         />
       ) : (
-        <Button onClick={() => setIsPicking(true)}>{teaser ? 'Change it' : 'Choose one'}</Button>
+        <Button onClick={() => setIsPicking(true)}>{teaser ? 'Change' : 'Choose'}</Button>
       )}
       {failure && (
         <p role="alert" className="pt-3 text-small text-danger">
@@ -119,8 +119,8 @@ export default function EditMedia() {
       <Processing media={media} />
       {media.status !== 'ready' ? (
         <EmptyState
-          line={media.status === 'failed' ? 'There is nothing of it to edit.' : 'It is still being prepared.'}
-          action={<Button href={own}>See how far it is</Button>}
+          line={media.status === 'failed' ? 'Nothing to edit.' : 'Still processing.'}
+          action={<Button href={own}>View file</Button>}
         />
       ) : (
         <>
@@ -132,10 +132,10 @@ export default function EditMedia() {
           <MediaForm key={media.id} media={media} net={(price) => <Net price={price} />} />
           {media.kind !== 'picture' && (
             <>
-              <Part id="poster" title={media.kind === 'video' ? 'Poster' : 'Cover'}>
+              <Part id="poster" title={media.kind === 'video' ? 'Thumbnail' : 'Cover'}>
                 <Poster media={media} />
               </Part>
-              <Part id="taste" title="Free taste">
+              <Part id="taste" title="Free preview">
                 <Taste media={media} />
               </Part>
               <div className="mt-9 border-t border-line pt-6">

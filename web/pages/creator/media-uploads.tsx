@@ -76,17 +76,14 @@ export function UploadsHead({ title, ownerId }: { title: string; ownerId: string
         />
       </div>
       {sending.items.length > 0 && (
-        <ul aria-label="On their way" className="mb-6 border-b border-line">
+        <ul aria-label="Uploading" className="mb-6 border-b border-line">
           {sending.items.map((item) => (
             <Way key={item.key} item={item} sending={sending} />
           ))}
         </ul>
       )}
       <DropAnywhere onFiles={add} />
-      <LeaveGuard
-        isPath
-        stake={isBusy ? 'What is still on its way stops. It goes on where it stopped when you are back.' : undefined}
-      />
+      <LeaveGuard isPath stake={isBusy ? 'Uploads will pause and resume when you come back.' : undefined} />
     </>
   );
 }

@@ -39,15 +39,15 @@ function Empty({ filters }: { filters: Filters }) {
   if (isFiltered)
     return (
       <EmptyState
-        line={filters.search ? `Nothing called “${isolated(filters.search)}” here.` : 'Nothing of this kind here.'}
-        action={<Button href={LIBRARY_PATH}>See everything</Button>}
+        line={filters.search ? `No results for “${isolated(filters.search)}”.` : 'No matching files'}
+        action={<Button href={LIBRARY_PATH}>Show all</Button>}
       />
     );
   return (
     <EmptyState
-      line="Nothing is stored here yet."
-      more="What you upload waits here until you publish or send it. Only you see it."
-      action={<Button href={PATHS.creatorNewPost}>Make a post</Button>}
+      line="No media yet"
+      more="Files you upload stay private until you publish or send them."
+      action={<Button href={PATHS.creatorNewPost}>Create a post</Button>}
     />
   );
 }
@@ -71,7 +71,7 @@ function Library({ filters }: { filters: Filters }) {
       <LibraryFilters filters={filters} />
       <div className="flex min-h-11 items-center justify-between gap-4 pt-4 pb-3">
         <p className="text-small text-muted tabular-nums" role="status">
-          {query.data && plural(total, 'upload')}
+          {query.data && plural(total, 'file')}
         </p>
         {total > 0 && !chosen && (
           <Button variant="quiet" className="-mr-2.5" onClick={() => setChosen(new Set())}>

@@ -35,14 +35,14 @@ export function NextSteps({ now }: { now: string }) {
   if (requestCount === 0 && count === 0 && !last) return null;
   return (
     <section aria-labelledby="next">
-      <SectionHead id="next" title="What is next" />
-      <Rows label="What is next">
+      <SectionHead id="next" title="Next steps" />
+      <Rows label="Next steps">
         {requestCount > 0 && (
           <Row
             href={`${PATHS.creatorChat}?tab=requests`}
             lead={<Glyph icon="people" />}
             title={`${plural(requestCount, 'message request')} to answer`}
-            sub="Accept, and you can talk."
+            sub="Accept to start chatting."
           />
         )}
         {count > 0 && (
@@ -50,14 +50,14 @@ export function NextSteps({ now }: { now: string }) {
             href={`${PATHS.creatorChat}?tab=unread`}
             lead={<Glyph icon="chat" />}
             title={isMore ? `More than ${plural(count, 'unread message')}` : plural(count, 'unread message')}
-            sub="Fans wait for an answer."
+            sub="Fans are waiting for a reply."
           />
         )}
         {last && (
           <Row
             href={postPath(last.post.id)}
             lead={<Picture src={faceOf(last)} alt="" ratio="1" className="w-11" empty={<Icon name="image" />} />}
-            title={`Your last post: ${isolated(last.post.title) || 'Untitled'}`}
+            title={`Latest post: ${isolated(last.post.title) || 'Untitled'}`}
             sub={resultOf(last, now)}
           />
         )}

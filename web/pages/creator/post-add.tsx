@@ -78,14 +78,13 @@ export default function NewPost() {
         void forgetLists(client);
         void client.invalidateQueries({ queryKey: routeKey(getOwnProfile) });
         void showToast('Published.', 'success', {
-          action: { label: 'See it', onClick: () => void navigate(postPath(post.id)) },
+          action: { label: 'View post', onClick: () => void navigate(postPath(post.id)) },
         });
         void navigate(PATHS.creatorFeed, { state: STAYS });
       }}
       onScheduled={({ scheduledAt }) => {
         forgetDrafts();
-        if (scheduledAt)
-          void showToast(`It will be published ${shortTime(new Date(scheduledAt), ownZone())}.`, 'success');
+        if (scheduledAt) void showToast(`Scheduled for ${shortTime(new Date(scheduledAt), ownZone())}.`, 'success');
         void navigate(`${PATHS.creatorFeed}?status=scheduled`, { state: STAYS });
       }}
       preview={(open) => <PreviewDialog {...open} />}

@@ -63,7 +63,7 @@ export default function EditPost() {
       />
       <div className="mt-9 border-t border-line pt-6">
         <Button variant="danger" icon="trash" onClick={() => setIsAsking(true)}>
-          Take this post down
+          Delete post
         </Button>
       </div>
       <TakeDownDialog

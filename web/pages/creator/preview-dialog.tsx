@@ -15,30 +15,30 @@ export function PreviewDialog({ draftId, isPaid, onClose }: PreviewDialogProps) 
   const [on, setOn] = useState<keyof typeof SIZES>('phone');
   const { width, height } = SIZES[on];
   const scale = Math.min(1, Math.min(ROOM, window.innerWidth - EDGES) / width);
-  const words = `${as === 'locked' ? 'Locked' : 'Open'}, on a ${on}`;
+  const words = `${as === 'locked' ? 'Locked' : 'Unlocked'}, on a ${on === 'desk' ? 'desktop' : on}`;
   return (
-    <Sheet open onOpenChange={onClose} title="As fans will see it" width={600}>
+    <Sheet open onOpenChange={onClose} title="Fan preview" width={600}>
       <div className="grid gap-2 pb-4 sm:grid-cols-2">
         {isPaid && (
           <Segmented
             name="as"
-            label="For whom"
+            label="View as"
             value={as}
             onValueChange={(value) => setAs(value === 'locked' ? 'locked' : 'open')}
             options={[
-              { value: 'locked', label: 'Not bought' },
-              { value: 'open', label: 'Bought' },
+              { value: 'locked', label: 'Locked' },
+              { value: 'open', label: 'Unlocked' },
             ]}
           />
         )}
         <Segmented
           name="on"
-          label="On what"
+          label="Device"
           value={on}
           onValueChange={(value) => setOn(value === 'desk' ? 'desk' : 'phone')}
           options={[
             { value: 'phone', label: 'Phone' },
-            { value: 'desk', label: 'Desk' },
+            { value: 'desk', label: 'Desktop' },
           ]}
         />
       </div>

@@ -55,14 +55,14 @@ function Preview({ profile }: { profile: Profile }) {
     <section aria-label="Preview" className="min-w-0 self-start lg:sticky lg:top-6">
       <Segmented
         name="screen"
-        label="Preview on"
+        label="Preview device"
         className="mb-3"
         value={screen}
         options={Object.entries(SCREENS).map(([value, { label }]) => ({ value, label }))}
         onValueChange={(value) => setScreen(value === 'desktop' ? 'desktop' : 'phone')}
       />
       <div className="mx-auto border border-line" style={{ maxWidth: width + 2 }}>
-        <PreviewFrame key={screen} title="Your profile as others see it" width={width} height={height}>
+        <PreviewFrame key={screen} title="How others see your profile" width={width} height={height}>
           <ProfileView
             profile={profile}
             tab="posts"
@@ -75,7 +75,7 @@ function Preview({ profile }: { profile: Profile }) {
             }
           >
             {posts.length === 0 ? (
-              <EmptyState line="Nothing hangs here yet." />
+              <EmptyState line="No posts yet" />
             ) : (
               <div className="pt-5 pb-9">
                 <PostWall posts={posts} look={profile} />
@@ -108,10 +108,10 @@ export default function OwnProfile() {
             Calls
           </Button>
           <Button variant="quiet" icon="device" href={PATHS.creatorCard}>
-            Card to print
+            Printable QR card
           </Button>
           <Button variant="quiet" icon="external" href={profileHref(profile)}>
-            See it as others do
+            View as visitor
           </Button>
           <Button variant="quiet" icon="settings" href={PATHS.creatorSettings}>
             Settings

@@ -25,12 +25,12 @@ export default function TeamPage() {
     <>
       <h1 className="display d2 mt-8">Your team</h1>
       <p className="pt-3 pb-6 text-muted">
-        They act for you under log-ins of their own. Password, mail, payouts, verification, blocks and this page stay
-        yours alone.
+        Team members use their own logins. Only you can manage your password, email, payouts, verification, blocks and
+        team.
       </p>
       <Members />
       <section className="mt-12" aria-labelledby="team-acts">
-        <SectionHead id="team-acts" title="What they did" />
+        <SectionHead id="team-acts" title="Activity" />
         <div className="mt-4">
           <Acts />
         </div>

@@ -54,7 +54,7 @@ const SCREENS = {
   phone: { label: 'Phone', width: 390, height: 780 },
   desktop: { label: 'Desktop', width: 1352, height: 1300 },
 } as const;
-const LIGHTS = { light: 'By day', dark: 'By night' } as const;
+const LIGHTS = { light: 'Light', dark: 'Dark' } as const;
 
 function Preview({ profile, theme }: { profile: Profile; theme: Theme }) {
   const { data: posts } = useApi(listCreatorPosts, hungOf(profile.id));
@@ -68,21 +68,21 @@ function Preview({ profile, theme }: { profile: Profile; theme: Theme }) {
       <div className="themes-preview__sides">
         <Segmented
           name="screen"
-          label="Preview on"
+          label="Preview device"
           value={screen}
           options={Object.entries(SCREENS).map(([value, { label }]) => ({ value, label }))}
           onValueChange={(value) => setScreen(value === 'desktop' ? 'desktop' : 'phone')}
         />
         <Segmented
           name="light"
-          label="Preview in"
+          label="Preview mode"
           value={light}
           options={Object.entries(LIGHTS).map(([value, label]) => ({ value, label }))}
           onValueChange={(value) => setLight(value === 'dark' ? 'dark' : 'light')}
         />
       </div>
       <div className="themes-preview__page" style={{ maxWidth: width + 2 }}>
-        <PreviewFrame key={screen} title="Your page as others see it" width={width} height={height} theme={light}>
+        <PreviewFrame key={screen} title="How others see your page" width={width} height={height} theme={light}>
           <ProfileView
             profile={shown}
             tab="posts"
@@ -95,7 +95,7 @@ function Preview({ profile, theme }: { profile: Profile; theme: Theme }) {
             }
           >
             {posts.length === 0 ? (
-              <EmptyState line="Nothing hangs here yet." />
+              <EmptyState line="No posts yet" />
             ) : (
               <div className="pt-5 pb-9">
                 <PostWall posts={posts} look={shown} />
@@ -109,12 +109,12 @@ function Preview({ profile, theme }: { profile: Profile; theme: Theme }) {
 }
 
 const KEEPING = {
-  untouched: 'Nothing changed yet',
-  kept: 'Draft kept',
-  waiting: 'Draft not kept yet',
-  keeping: 'Keeping the draft…',
-  unreadable: 'Not kept: a colour cannot be read',
-  failed: 'The draft could not be kept. Your next change tries again.',
+  untouched: 'No changes yet',
+  kept: 'Draft saved',
+  waiting: 'Draft not saved yet',
+  keeping: 'Saving draft…',
+  unreadable: 'Not saved: a color doesn’t have enough contrast',
+  failed: 'Couldn’t save your draft. We’ll retry with your next change.',
   elsewhere: 'Changed in another window',
 } as const;
 
@@ -136,11 +136,11 @@ function Elsewhere({ draft }: { draft: ThemeDraft }) {
       kind="warn"
       action={
         <Button variant="quiet" busy={isAsking} busyText="Loading…" onClick={() => void takeTheirs()}>
-          Load that one
+          Reload
         </Button>
       }
     >
-      Your theme was changed in another window. Nothing from here is kept until you load what is there.
+      Your theme was changed in another window. Reload to continue.
     </Banner>
   );
 }
@@ -199,10 +199,7 @@ function Acts({
   const isElsewhere = keeping === 'elsewhere';
   const isOut = !isElsewhere && known.published !== null && codeOf(known.published) === codeOf(now);
   const share = () =>
-    void copyText(
-      new URL(sharedThemePath(codeOf(now)), window.location.href).href,
-      'The address of this theme is copied.',
-    );
+    void copyText(new URL(sharedThemePath(codeOf(now)), window.location.href).href, 'Theme link copied.');
   return (
     <div className="themes-bar">
       {isElsewhere && (
@@ -242,7 +239,7 @@ function Acts({
           disabled={!isReadable || isElsewhere}
           busy={isPending}
           busyText="Publishing…"
-          onClick={() => send(now, 'Published. Your page is drawn in it now.')}
+          onClick={() => send(now, 'Theme published.')}
         >
           Publish
         </Button>
@@ -271,16 +268,16 @@ export default function ThemeEdit() {
               disabled={sending.isBusy || draft.keeping === 'elsewhere'}
               onClick={sending.startAgain}
             >
-              Start again
+              Reset
             </Button>
           )}
           {draft.known.published && (
             <Button
               variant="quiet"
               disabled={sending.isBusy || draft.keeping === 'elsewhere'}
-              onClick={() => sending.send(null, 'Your page is plain again.')}
+              onClick={() => sending.send(null, 'Default theme restored.')}
             >
-              Back to plain
+              Use default theme
             </Button>
           )}
           <Button variant="quiet" icon="external" href={profileHref(profile)}>
@@ -292,7 +289,7 @@ export default function ThemeEdit() {
         <div className="order-2 lg:order-none">
           <p className="cmark whitespace-normal pb-5 text-small">
             <Icon name="check" size={16} />
-            Read at {gradeOf(draft.shown)} by day and by night
+            {gradeOf(draft.shown)} contrast in light and dark
           </p>
           <ThemeForm {...draft} />
         </div>

@@ -49,9 +49,9 @@ function Gone({ origin }: { origin: string }) {
     <main className="gone">
       <Mark />
       <h1 className="sr-only">Not found</h1>
-      <p>There is nothing here any more.</p>
+      <p>This content is no longer available.</p>
       <Out href={origin} className="go">
-        See who is on Stagedoor
+        Explore Stagedoor
       </Out>
     </main>
   );

@@ -84,7 +84,7 @@ function Locked({ post, href, title }: { post: Post; href: string; title: string
   if (teaser && kind === 'video') {
     return (
       // biome-ignore lint/a11y/useMediaCaption: captions are the whole work's, and locked with it
-      <video controls playsInline preload="none" poster={preview.url} aria-label={`A taste of ${title}`}>
+      <video controls playsInline preload="none" poster={preview.url} aria-label={`Preview of ${title}`}>
         <source src={teaser.file} type={teaser.fileType} />
       </video>
     );
@@ -99,7 +99,7 @@ function Locked({ post, href, title }: { post: Post; href: string; title: string
 
 function PostEmbed({ post, origin }: { post: Post; origin: string }) {
   const href = `${origin}/post/${post.id}`;
-  const title = post.title || `A post by ${post.author.name}`;
+  const title = post.title || `Post by ${post.author.name}`;
   const open = post.media.filter((item) => !item.isLocked);
   return (
     <>
@@ -126,7 +126,7 @@ function PostEmbed({ post, origin }: { post: Post; origin: string }) {
           </span>
         </Out>
         <Out href={href} className={post.isUnlocked ? 'go' : 'go go--main'}>
-          {post.isUnlocked ? 'See it on Stagedoor' : `Unlock · ${formatUsd(post.price)}`}
+          {post.isUnlocked ? 'View on Stagedoor' : `Unlock · ${formatUsd(post.price)}`}
         </Out>
       </footer>
     </>
@@ -137,7 +137,7 @@ export const loader = (args: LoaderFunctionArgs) =>
   embed(args, async ({ params, client, origin }) => {
     const post = await client.ensureQueryData(apiQuery(getPost, { params: { id: params.id ?? '' } }));
     return {
-      title: `${post.title || 'A post'} by ${post.author.name}`,
+      title: `${post.title || 'Post'} by ${post.author.name}`,
       body: <PostEmbed post={post} origin={origin} />,
     };
   });

@@ -58,7 +58,7 @@ function ProfileEmbed({ profile, origin }: { profile: Profile; origin: string })
           </span>
           <Out href={href} className="go go--main">
             <Mark size={20} />
-            See the work
+            View profile
           </Out>
         </div>
       </main>

@@ -70,7 +70,7 @@ function Face({ bought, onOpen }: { bought: Bought; onOpen: (id: string) => void
   const [document] = message.documents;
   if (first && !message.isRemoved)
     return (
-      <button type="button" className="block w-full" aria-label={`Open: ${what}`} onClick={() => onOpen(first.id)}>
+      <button type="button" className="block w-full" aria-label={`Open ${what}`} onClick={() => onOpen(first.id)}>
         <Picture {...pictureProps(first.picture, SIZES, { ratio: '4 / 5' })}>
           {first.kind === 'video' && <Kind icon="play" label="Video" />}
           {first.kind === 'picture' && message.media.length > 1 && <Kind icon="images" label="Several photos" />}
@@ -110,7 +110,7 @@ function HideDialog({ bought, onClose }: { bought: Bought; onClose: () => void }
   const restore = useApiMutation(restorePurchasedChatMedia, {
     onSuccess: () => {
       forget();
-      void showToast('It is back in your media.', 'success');
+      void showToast('Restored to your media.', 'success');
     },
   });
   const hide = useApiMutation(hidePurchasedChatMedia, {
@@ -125,8 +125,8 @@ function HideDialog({ bought, onClose }: { bought: Bought; onClose: () => void }
     <ConfirmDialog
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title="Hide it from your media?"
-      lead="It leaves this list. The purchase stands: it stays open in your chat, and the receipt stays in your wallet."
+      title="Hide from your media?"
+      lead="It will be hidden from this list. You can still view it in chat, and the receipt stays in your wallet."
       confirmText="Hide"
       busyText="Hiding…"
       danger
@@ -154,7 +154,7 @@ function Rows({ bought, now }: RowsProps) {
               </span>
               <span className="-mr-[12px]">
                 <Menu
-                  label={`More about what ${each.creator.name} sent`}
+                  label={`Options for media from ${each.creator.name}`}
                   items={[
                     { label: 'Receipt', icon: 'document', href: receiptPath(each.transactionId) },
                     {
@@ -181,19 +181,19 @@ export function ChatMedia({ search, now }: { search: URLSearchParams; now: strin
   const query = useInfiniteQuery(chatMediaQuery(kind));
   const empty = kind ? (
     <EmptyState
-      line="You have bought nothing of this kind."
-      action={<Button href={`${PATH}?tab=chat`}>See everything</Button>}
+      line="No purchases of this type."
+      action={<Button href={`${PATH}?tab=chat`}>Show all purchases</Button>}
     />
   ) : (
     <EmptyState
-      line="What you unlock in chat hangs here."
-      more="It stays yours, and opens from here any time."
-      action={<Button href="/">Look around</Button>}
+      line="Media you unlock in chat appears here."
+      more="You can view it here anytime."
+      action={<Button href="/">Find creators</Button>}
     />
   );
   return (
     <>
-      <Chips label="Kind of media" className="mb-6">
+      <Chips label="Media type" className="mb-6">
         {[undefined, ...SHARED_KINDS].map((each) => (
           <ChipLink key={each ?? 'all'} href={addressWith(PATH, search, { kind: each })} current={kind === each}>
             {each ? WORDS[each] : 'All'}

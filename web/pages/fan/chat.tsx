@@ -36,7 +36,7 @@ export default function ChatPage() {
   useEffect(() => {
     if (!isShared) return;
     noteShare();
-    void showToast('Choose a conversation. What was shared can be added there.');
+    void showToast('Select a chat to share to.');
   }, [isShared]);
   return <ChatRoom side="fan" rendered={now} />;
 }

@@ -18,7 +18,7 @@ import { type FeedKind, feedQuery, useLiveFeed } from '../../features/posts/feed
 import { NewPostBar, useNewPostFlag } from '../../features/posts/new-post-bar.tsx';
 import { useProtectedPosts } from '../../features/posts/post-card.tsx';
 import { TipButton } from '../../features/wallet/tip-button.tsx';
-import { formatDay } from '../../kernel/dates.ts';
+import { formatDay, withinSentence } from '../../kernel/dates.ts';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
@@ -67,16 +67,16 @@ function Empty({ kind }: { kind: FeedKind }) {
   if (kind !== 'all')
     return (
       <EmptyState
-        line={`No ${KIND_WORDS[kind].toLowerCase()} from the people you follow.`}
-        action={<Button href={PATH}>See everything</Button>}
+        line={`No ${KIND_WORDS[kind].toLowerCase()} from creators you follow.`}
+        action={<Button href={PATH}>Show all posts</Button>}
       />
     );
   return (
     <>
       <EmptyState
-        line="Your feed hangs empty."
-        more="Follow somebody, and what they show appears here first."
-        action={<Button href="/">Find people to follow</Button>}
+        line="Your feed is empty"
+        more="Follow creators to see their new posts."
+        action={<Button href="/">Find creators</Button>}
       />
       <Suggestions className="xl:hidden" />
     </>
@@ -100,8 +100,8 @@ function Tip({ post }: { post: Post }) {
 
 function endWords(posts: readonly Post[], now: string): string {
   const oldest = posts.at(-1);
-  if (!oldest || posts.length < 3) return 'That is everything.';
-  return `You have seen everything since ${formatDay(oldest.createdAt, now)}.`;
+  if (!oldest || posts.length < 3) return 'You’ve reached the end.';
+  return `You’ve seen all posts since ${withinSentence(formatDay(oldest.createdAt, now))}.`;
 }
 
 type EntryProps = { post: Post; now: string; isNewestLocked: boolean; isPriority: boolean };
@@ -136,7 +136,7 @@ function CaughtUp() {
   return (
     <p className="absolute inset-x-edge -top-12 flex h-12 items-center gap-3 text-small text-muted md:inset-x-4">
       <span className="h-px flex-1 bg-line" aria-hidden="true" />
-      You’re caught up. From here on, you have seen it.
+      You’re all caught up
       <span className="h-px flex-1 bg-line" aria-hidden="true" />
     </p>
   );

@@ -35,7 +35,7 @@ import { Listing } from './listing.tsx';
 
 const PATH = PATHS.fanFollow;
 const TAB_WORDS = { online: 'Online', muted: 'Muted' } as const;
-const SORT_WORDS = { recent: 'Latest first', name: 'By name' } as const;
+const SORT_WORDS = { recent: 'Newest first', name: 'Name' } as const;
 
 const Bell = lazyPart(async () => (await import('../../features/notifications/push/bell.tsx')).Bell);
 
@@ -72,8 +72,8 @@ function Search({ filters }: { filters: FollowingFilters }) {
           className="search__input"
           type="search"
           name="search"
-          aria-label="Search among those you follow"
-          placeholder="Search a name"
+          aria-label="Search people you follow"
+          placeholder="Search by name"
           defaultValue={filters.search}
           enterKeyHint="search"
           autoComplete="off"
@@ -90,28 +90,28 @@ function Empty({ filters }: { filters: FollowingFilters }) {
   if (filters.search)
     return (
       <EmptyState
-        line={`Nobody you follow matches “${isolated(filters.search)}”.`}
-        action={<Button href={PATH}>See everybody you follow</Button>}
+        line={`No one you follow matches “${isolated(filters.search)}”.`}
+        action={<Button href={PATH}>Show everyone you follow</Button>}
       />
     );
   if (filters.tab === 'muted')
     return (
       <EmptyState
-        line="Nobody you follow is muted."
-        more="Whoever you mute in chat still writes to you, without a sound."
-        action={<Button href={PATH}>See everybody you follow</Button>}
+        line="You haven’t muted anyone you follow."
+        more="People you mute can still message you. You just won’t get notified."
+        action={<Button href={PATH}>Show everyone you follow</Button>}
       />
     );
   if (filters.tab === 'online')
     return (
       <EmptyState
-        line="Nobody you follow is online now."
+        line="No one you follow is online."
         action={<Button href="/?sort=online">See who is online</Button>}
       />
     );
   return (
     <>
-      <EmptyState line="You follow nobody yet." action={<Button href="/">Find people to follow</Button>} />
+      <EmptyState line="You’re not following anyone yet." action={<Button href="/">Find creators</Button>} />
       <Suggestions />
     </>
   );
@@ -139,7 +139,7 @@ export default function FollowPage() {
           <Tabs label="Following" tabs={tabs} current={filters.tab ? `${PATH}?tab=${filters.tab}` : PATH} />
           <div className="grid grid-cols-1 gap-3 py-4">
             <Search filters={filters} />
-            <Chips label="Order">
+            <Chips label="Sort by">
               {FOLLOW_SORTS.map((sort) => (
                 <ChipLink
                   key={sort}

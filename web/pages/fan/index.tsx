@@ -35,7 +35,7 @@ const SUGGESTED = 3;
 const WALL = 'grid grid-cols-2 gap-x-2 gap-y-6 md:grid-cols-3 lg:grid-cols-4 lg:gap-x-4 lg:gap-y-8';
 
 export const handle: PageHandle = { width: 'wide', nav: '/' };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Your evening' });
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Home' });
 
 const thereQuery = () => apiQuery(listCreators, { query: { sort: 'online', limit: 8 } });
 
@@ -64,9 +64,9 @@ function Newest({ now }: { now: string }) {
     <section aria-labelledby="newest">
       <SectionHead
         id="newest"
-        title="New on your walls"
+        title="New from creators you follow"
         href={PATHS.fanDashboard}
-        end={following === undefined ? 'Feed' : `From ${plural(following, 'person', 'people')}`}
+        end={following === undefined ? 'Feed' : plural(following, 'creator')}
       />
       <Listing
         query={query}
@@ -74,9 +74,9 @@ function Newest({ now }: { now: string }) {
         isEmpty={(pages) => flatten(pages).length === 0}
         empty={
           <EmptyState
-            line="Your walls are empty."
-            more="Follow somebody, and what they show hangs here first."
-            action={<Button href="/">Find people to follow</Button>}
+            line="Nothing here yet"
+            more="Follow creators to see their new posts."
+            action={<Button href="/">Find creators</Button>}
           />
         }
       >
@@ -96,7 +96,7 @@ function Newest({ now }: { now: string }) {
               ))}
             </ul>
             <p className="pt-6 text-center">
-              <Button href={PATHS.fanDashboard}>Read your feed</Button>
+              <Button href={PATHS.fanDashboard}>View feed</Button>
             </p>
           </>
         )}
@@ -112,13 +112,13 @@ function People() {
     <>
       {there.length > 0 && (
         <section aria-labelledby="there">
-          <SectionHead id="there" title="At the door now" href="/?sort=online" end="All" />
+          <SectionHead id="there" title="Online now" href="/?sort=online" end="All" />
           <CreatorStrip creators={there} />
         </section>
       )}
       {suggested.length > 0 && (
         <section aria-labelledby="suggested">
-          <SectionHead id="suggested" title="You might like" href="/" end="Everyone" />
+          <SectionHead id="suggested" title="You might like" href="/" end="All" />
           <CreatorWall creators={suggested} follow={(creator) => <FollowButton creator={creator} />} isFirst={false} />
         </section>
       )}
@@ -146,7 +146,7 @@ export default function FanDashboard() {
   return (
     <div className="grid gap-10 pt-7 lg:gap-14 lg:pt-10">
       <h1 className="display d2 wrap-anywhere">
-        Good to see you, <bdi>{viewer?.name.split(' ')[0]}</bdi>
+        Welcome back, <bdi>{viewer?.name.split(' ')[0]}</bdi>
       </h1>
       <Unread />
       <Suspense fallback={null}>

@@ -6,7 +6,7 @@ import { ChipLink, Chips } from '../../ui/chips.tsx';
 export const KIND_WORDS: Readonly<Record<FeedKind, string>> = {
   all: 'All',
   picture: 'Photos',
-  pictureSet: 'Sets',
+  pictureSet: 'Albums',
   video: 'Videos',
   audio: 'Audio',
 };
@@ -18,7 +18,7 @@ export function kindOf(search: URLSearchParams): FeedKind {
 export function KindChips({ path, search }: { path: string; search: URLSearchParams }) {
   const current = kindOf(search);
   return (
-    <Chips label="Kind of media" className="mb-6">
+    <Chips label="Media type" className="mb-6">
       {FEED_KINDS.map((kind) => (
         <ChipLink
           key={kind}

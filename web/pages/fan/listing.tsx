@@ -23,7 +23,7 @@ export interface ListingProps<Page> {
   children: (pages: Page[]) => ReactNode;
 }
 
-const OFFLINE = 'You’re offline. It loads by itself once you’re back.';
+const OFFLINE = 'You’re offline. This will load when you’re back online.';
 
 export function Listing<Page>({
   query,
@@ -38,7 +38,7 @@ export function Listing<Page>({
         {isEmpty(query.data.pages) ? empty : children(query.data.pages)}
         {query.isFetchNextPageError && (
           <ErrorState
-            title="The next ones could not be loaded."
+            title="Couldn’t load more."
             onRetry={() => void query.fetchNextPage()}
             busy={query.isFetchingNextPage}
           />
@@ -49,7 +49,7 @@ export function Listing<Page>({
   if (query.fetchStatus === 'paused')
     return (
       <div data-awaited="">
-        <ErrorState title="This could not be loaded." more={OFFLINE} onRetry={() => void query.refetch()} />
+        <ErrorState title="Couldn’t load this page." more={OFFLINE} onRetry={() => void query.refetch()} />
       </div>
     );
   if (query.isError && !query.isFetching) return <ErrorState onRetry={() => void query.refetch()} />;

@@ -45,14 +45,12 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, 
 
 function Empty({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered)
-    return (
-      <EmptyState line="You have bought nothing of this kind." action={<Button href={PATH}>See everything</Button>} />
-    );
+    return <EmptyState line="No purchases of this type." action={<Button href={PATH}>Show all purchases</Button>} />;
   return (
     <EmptyState
-      line="What you unlock hangs here."
-      more="It stays yours, and opens from here any time."
-      action={<Button href="/">Look around</Button>}
+      line="Posts you unlock appear here."
+      more="You can view them here anytime."
+      action={<Button href="/">Find creators</Button>}
     />
   );
 }

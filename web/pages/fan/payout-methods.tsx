@@ -22,11 +22,11 @@ export default function PayoutMethodsPage() {
     <div className="grid gap-6 pt-7 lg:pt-10">
       <h1 className="display d2">Getting paid</h1>
       <p className="text-muted">
-        What you earn by{' '}
+        Your{' '}
         <a className="link" href={PATHS.fanReferral}>
-          referrals
+          referral
         </a>{' '}
-        can be paid out to one of these.
+        earnings can be paid out here.
       </p>
       <PayoutMethods />
     </div>

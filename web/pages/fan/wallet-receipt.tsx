@@ -39,10 +39,10 @@ export default function WalletReceipt() {
         {receipt.href && receipt.counterpart && (
           <Button variant="quiet" href={receipt.href}>
             {isOfCall(receipt.href)
-              ? 'See the call'
+              ? 'View call'
               : receipt.href.startsWith(postPath(''))
-                ? 'See the post'
-                : 'See the profile'}
+                ? 'View post'
+                : 'View profile'}
           </Button>
         )}
       </div>

@@ -113,7 +113,7 @@ function Filters({ filters, search }: FiltersProps) {
           ))}
         </Chips>
       ) : (
-        <Chips label="Kind">
+        <Chips label="Type">
           <ChipLink href={to({ type: undefined })} current={filters.type === undefined}>
             All
           </ChipLink>
@@ -124,7 +124,7 @@ function Filters({ filters, search }: FiltersProps) {
           ))}
         </Chips>
       )}
-      <Chips label="At least">
+      <Chips label="Minimum amount">
         <ChipLink href={to({ min: undefined })} current={filters.minAmount === undefined}>
           Any amount
         </ChipLink>
@@ -152,7 +152,7 @@ const sizes =
 function Empty({ filters, search, line }: FiltersProps & { line: string }) {
   if (isFiltered(filters)) {
     const all = addressWith(PATH, search, { type: undefined, status: undefined, min: undefined });
-    return <EmptyState line="Nothing fits these filters." action={<Button href={all}>Show everything</Button>} />;
+    return <EmptyState line="No results. Try different filters." action={<Button href={all}>Show all</Button>} />;
   }
   return (
     <EmptyState line={line} action={<Button href={addressWith(PATH, search, { add: 'credits' })}>Add funds</Button>} />
@@ -174,8 +174,8 @@ function Transactions(props: FiltersProps & { now: string }) {
       <CountedListing
         query={query}
         pager={sizes(props)}
-        unit=" movements"
-        empty={<Empty {...props} line="No money has moved yet." />}
+        unit=" transactions"
+        empty={<Empty {...props} line="No transactions yet." />}
       >
         {(all) => (
           <TransactionRows transactions={all} now={props.now} hasCalls={props.filters.minAmount === undefined} />
@@ -193,7 +193,7 @@ function Deposits(props: FiltersProps & { now: string }) {
       <CountedListing
         query={query}
         pager={sizes(props)}
-        empty={<Empty {...props} line="You have not added any funds yet." />}
+        empty={<Empty {...props} line="You haven’t added funds yet." />}
       >
         {(all) => <DepositRows deposits={all} now={props.now} />}
       </CountedListing>

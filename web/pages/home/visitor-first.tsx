@@ -14,12 +14,7 @@ function There({ there, online }: AtTheDoor) {
   if (there.length === 0) return null;
   return (
     <section className="door" aria-labelledby="door">
-      <SectionHead
-        id="door"
-        title="At the door now"
-        end={`${online.toLocaleString('en-US')} online`}
-        href="/?sort=online"
-      />
+      <SectionHead id="door" title="Online now" end={`${online.toLocaleString('en-US')} online`} href="/?sort=online" />
       <Faces creators={there} />
     </section>
   );
@@ -29,7 +24,7 @@ function Others({ there, others }: AtTheDoor) {
   if (others.length === 0) return null;
   return (
     <section className="door" aria-labelledby="others">
-      <SectionHead id="others" title={there.length > 0 ? 'They take calls, too' : 'They take calls'} />
+      <SectionHead id="others" title={there.length > 0 ? 'Also available for calls' : 'Available for calls'} />
       <Faces creators={others} />
     </section>
   );
@@ -44,12 +39,12 @@ export function VisitorFirst({ door, works }: { door: AtTheDoor; works: readonly
         </h1>
         <div>
           <p className="front__lead">
-            <span className="front__more">Posts, messages and video calls with the people whose work you love. </span>
-            <b>You see the price first, every time.</b>
+            <span className="front__more">Posts, chat and video calls with the creators you love. </span>
+            <b>You always see the price first.</b>
           </p>
           <div className="front__go">
             <Button size="lg" href={works.length > 0 ? '#hanging' : '#tonight'}>
-              See what hangs tonight
+              {works.length > 0 ? 'See the latest posts' : 'Browse creators'}
             </Button>
           </div>
         </div>

@@ -87,15 +87,14 @@ export function FrontEnd() {
     <section className="invite" aria-labelledby="invite">
       <div>
         <h2 className="display d3" id="invite">
-          Have something to hang?{' '}
-          <span className="block">Keep {keptAt(offer?.fee ?? generalFee)} of every $10.00.</span>
+          Are you a creator? <span className="block">Keep {keptAt(offer?.fee ?? generalFee)} of every $10.00.</span>
         </h2>
         <p className="pt-3 text-muted">
-          {offer && `For your first ${offer.days} days; ${keptAt(generalFee)} after that. `}No monthly fee.
+          {offer && `For your first ${offer.days} days, then ${keptAt(generalFee)}. `}No monthly fee.
         </p>
       </div>
       <Button size="lg" href={PUBLIC_PATHS.becomeCreator}>
-        Open your door
+        Become a creator
       </Button>
     </section>
   );

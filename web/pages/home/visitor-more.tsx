@@ -21,7 +21,7 @@ export function Hanging({ works }: { works: readonly Post[] }) {
   if (works.length === 0) return null;
   return (
     <section id="hanging" className="front-band" aria-labelledby="hanging-title">
-      <SectionHead id="hanging-title" title="Hanging tonight" size="d2" end="All works" href={PUBLIC_PATHS.works} />
+      <SectionHead id="hanging-title" title="Latest posts" size="d2" end="All posts" href={PUBLIC_PATHS.works} />
       <WorksWall works={works} />
     </section>
   );
@@ -32,16 +32,16 @@ function facts({ min }: PriceLimit) {
   const { payableCents, amountCents, feeCents } = quoteAmount(toCents(min));
   return [
     {
-      name: 'Calls run by the second',
-      words: `Under ${CALL.freeSeconds} seconds costs nothing. The timer and what you have spent stay on the screen.`,
+      name: 'Calls are billed by the second',
+      words: `Calls under ${CALL.freeSeconds} seconds are free. You always see the timer and what you’ve spent.`,
     },
     {
-      name: 'Credits say what they cost',
-      words: `${formatCents(payableCents)} puts ${formatCents(amountCents)} on your balance. The ${formatCents(feeCents)} fee is written above the button.`,
+      name: 'No hidden fees',
+      words: `${formatCents(payableCents)} adds ${formatCents(amountCents)} to your balance. You see the ${formatCents(feeCents)} fee before you pay.`,
     },
     {
-      name: 'Nothing renews by itself',
-      words: 'No subscription. You open one thing, you pay one price, and it stays yours.',
+      name: 'No subscriptions',
+      words: 'Pay once for what you unlock and keep it. Nothing renews.',
     },
   ] as const;
 }
@@ -50,7 +50,7 @@ export function OnTheWall() {
   const { prices } = useApi(houseTerms, {});
   return (
     <section className="front-band" aria-labelledby="prices">
-      <SectionHead id="prices" title="The price is on the wall." size="d2" />
+      <SectionHead id="prices" title="You always see the price first" size="d2" />
       <ul className="three">
         {facts(prices.addFunds).map(({ name, words }) => (
           <li key={name}>
@@ -61,7 +61,7 @@ export function OnTheWall() {
       </ul>
       <p className="pt-3">
         <UiLink href={PUBLIC_PATHS.pricing} className="link inline-flex min-h-11 items-center">
-          All prices and limits
+          See pricing
         </UiLink>
       </p>
     </section>
@@ -84,7 +84,7 @@ export function Receipt({ creator, rate }: { creator: CreatorCard; rate: number 
       )}
       <div className="scene__sum">
         <h2 className="display d2 max-w-[11ch]" id="call">
-          A call, to the second.
+          How calls are billed
         </h2>
         <div className="receipt">
           <p>
@@ -92,16 +92,15 @@ export function Receipt({ creator, rate }: { creator: CreatorCard; rate: number 
           </p>
           <Sum
             lines={[
-              { name: `It rings, ${formatTalk(EXAMPLE.rings)}`, value: formatCents(0) },
-              { name: `You talk, ${formatTalk(EXAMPLE.talks)} at ${formatRate(rate)}`, value: total },
-              { name: `The line is lost, ${formatTalk(EXAMPLE.lost)}`, value: formatCents(0) },
+              { name: `Ringing, ${formatTalk(EXAMPLE.rings)}`, value: formatCents(0) },
+              { name: `Talking, ${formatTalk(EXAMPLE.talks)} at ${formatRate(rate)}`, value: total },
+              { name: `Connection lost, ${formatTalk(EXAMPLE.lost)}`, value: formatCents(0) },
             ]}
             total={{ name: 'You pay', value: total }}
           />
         </div>
         <p className="scene__note">
-          Worth of {CALL.holdMinutes} minutes is set aside while you talk. What you do not use is back the moment you
-          hang up.
+          We hold {CALL.holdMinutes} minutes’ worth while you talk and release whatever you don’t use when you hang up.
         </p>
       </div>
     </section>
@@ -115,7 +114,7 @@ function countOf({ count }: Craft): string {
 export function Crafts({ crafts }: { crafts: readonly Craft[] }) {
   return (
     <section className="front-band" aria-labelledby="crafts">
-      <SectionHead id="crafts" title="What are you after?" size="d2" />
+      <SectionHead id="crafts" title="Browse by category" size="d2" />
       <ul className="crafts">
         {crafts.map((craft) => {
           const { category, cover } = craft;

@@ -22,8 +22,7 @@ export const handle: PageHandle = { hydrate: false, freeText: ['followers', 'sha
 export const meta = (args: MetaArgs) =>
   pageMeta(args, {
     title: 'Become a creator',
-    description:
-      'Hang your work, name your price, open the door when you have a minute. See to the cent what you keep.',
+    description: 'Publish your work, set your prices and take calls when you want. See exactly what you keep.',
   });
 
 const load: PageLoad<null> = async ({ client }) => {
@@ -51,7 +50,7 @@ function Opening({ terms, guest }: { terms: HouseTerms; guest: CreatorCard | und
         </h1>
         <div>
           <p className="open__lead">
-            Hang your work, name your price, open the door when you have a minute.{' '}
+            Publish your work, set your prices and take calls when you want.{' '}
             {offer
               ? `For your first ${offer.days} days we take ${offer.fee}%. After that ${generalFee}%.`
               : `We take ${generalFee}%.`}
@@ -59,11 +58,11 @@ function Opening({ terms, guest }: { terms: HouseTerms; guest: CreatorCard | und
           <div className="open__go">
             {!viewer && (
               <Button variant="primary" size="lg" href={PATHS.signupAsCreator}>
-                Open your door
+                Become a creator
               </Button>
             )}
             <Button variant="quiet" href="#sum">
-              Do the sum
+              Calculate your earnings
             </Button>
           </div>
         </div>
@@ -84,20 +83,20 @@ function Opening({ terms, guest }: { terms: HouseTerms; guest: CreatorCard | und
 
 const things = ({ callRate, post, chatMedia, tip }: HouseTerms['prices']) => [
   {
-    what: 'Calls, by the second',
+    what: 'Calls, billed by the second',
     price: `${span(callRate)}/min`,
     words: 'Audio or video. You set the rate and the hours.',
   },
-  { what: 'Posts', price: span(post), words: 'Pictures, sets, film or sound, open or locked.' },
-  { what: 'Chat media', price: span(chatMedia), words: 'Sent to one person or to all, opened for a price.' },
-  { what: 'Tips', price: span(tip), words: 'In chat, on a post, or while you talk.' },
+  { what: 'Posts', price: span(post), words: 'Photos, albums, video or audio, free or paid.' },
+  { what: 'Chat media', price: span(chatMedia), words: 'Paid media sent to one fan or everyone.' },
+  { what: 'Tips', price: span(tip), words: 'In chat, on a post or during a call.' },
 ];
 
 function Things({ terms, people }: { terms: HouseTerms; people: readonly CreatorCard[] }) {
   return (
     <section className="band" aria-labelledby="sell">
       <h2 className="display d2 band__head" id="sell">
-        Four things to sell
+        Four ways to earn
       </h2>
       <ul className="sell">
         {things(terms.prices).map((thing, index) => {
@@ -126,27 +125,27 @@ function Stations({ terms }: { terms: HouseTerms }) {
   return (
     <section className="band" aria-labelledby="clears">
       <h2 className="display d2 band__head" id="clears">
-        How a sale becomes money
+        From sale to payout
       </h2>
       <ol className="stations">
         <li>
-          <span className="stations__when">At once</span>
-          <h3 className="display d4">A fan opens your post</h3>
-          <p>{formatCents(SALE)} leave their balance. It was there before they pressed, so it can’t bounce on you.</p>
+          <span className="stations__when">Right away</span>
+          <h3 className="display d4">A fan unlocks your post</h3>
+          <p>{formatCents(SALE)} leaves their balance. It’s prepaid, so it can’t bounce.</p>
         </li>
         <li>
           <span className="stations__when">The same second</span>
           <h3 className="display d4">You see {leftOf(SALE, fee)}</h3>
-          <p>Pending, with our fee of {formatCents(percentOf(SALE, fee))} on its own line and the day it clears.</p>
+          <p>It’s pending until it clears. Our fee of {formatCents(percentOf(SALE, fee))} is shown separately.</p>
         </li>
         <li>
           <span className="stations__when">After {terms.clearingDays} days</span>
           <h3 className="display d4">It clears</h3>
-          <p>It is available, and nothing more is held back of it.</p>
+          <p>It’s available in full.</p>
         </li>
         <li>
-          <span className="stations__when">When you ask</span>
-          <h3 className="display d4">It is paid out</h3>
+          <span className="stations__when">When you request it</span>
+          <h3 className="display d4">You get paid</h3>
           <p>
             To your bank or PayPal from {formatUsd(terms.payoutMinimum)}, in crypto from{' '}
             {formatUsd(terms.cryptoMinimum)}.
@@ -160,7 +159,7 @@ function Stations({ terms }: { terms: HouseTerms }) {
 function Working({ people }: { people: readonly CreatorCard[] }) {
   if (people.length < 3) return null;
   return (
-    <section className="band" aria-label="Working here">
+    <section className="band" aria-label="Creators on Stagedoor">
       <ul className="wall3">
         {people.slice(0, 3).map((creator, index) => {
           const picture = coverOf(
@@ -207,24 +206,24 @@ export default function BecomeCreator() {
       <Steps
         id="first-steps"
         title="First steps"
-        lead="You can look around before you show anything."
+        lead="You can explore before you publish."
         steps={[
           { title: 'Create your account', words: 'An email address and a password.' },
           {
-            title: 'Show who you are',
-            words: `An identity document and a photograph of you. A person looks at it within ${VERIFICATION.answerDays} business days, and it is never shown.`,
+            title: 'Verify your identity',
+            words: `Upload an ID and a selfie. We review them within ${VERIFICATION.answerDays} business days and never show them to fans.`,
           },
-          { title: 'Name your prices', words: 'A rate for calls, a price for a post. You can change them any day.' },
-          { title: 'Hang three works', words: 'One open, two locked is a good first wall.' },
+          { title: 'Set your prices', words: 'A rate for calls, a price for posts. You can change them anytime.' },
+          { title: 'Publish three posts', words: 'One free and two paid is a good start.' },
           {
-            title: 'Open your door',
-            words: 'Switch calls on when you have a minute. Switch them off and nobody can ring.',
+            title: 'Turn on calls',
+            words: 'Turn calls on when you’re free. Turn them off and no one can call.',
           },
         ]}
       />
       <section className="closing">
         <h2 className="display d3">
-          {offer ? `Two numbers to remember: ${offer.fee}%, then` : 'One number to remember:'} {terms.generalFee}%.
+          {offer ? `Two fees to remember: ${offer.fee}%, then` : 'One fee to remember:'} {terms.generalFee}%.
         </h2>
         {viewer ? (
           <Button variant="ink" size="lg" href={PATHS.creatorFees}>

@@ -13,37 +13,33 @@ import { Button } from '../../ui/button.tsx';
 export const handle: PageHandle = { hydrate: false };
 export const meta = (args: MetaArgs) =>
   pageMeta(args, {
-    title: 'Why you see whom you see',
-    description: 'The rules by which creators are shown: no place is sold, and newcomers have places of their own.',
+    title: 'How we rank creators',
+    description: 'How creators are ranked. No paid placement, and spots reserved for new creators.',
   });
 
-const PLACE_HEAD = ['Place', 'Who is in it', 'By which rule'];
+const PLACE_HEAD = ['Section', 'What it shows', 'How it’s ordered'];
 const PLACES = [
   [
-    'The faces',
-    'Who is online; where they are fewer than eight, others of On show tonight who take calls',
-    'By followers. A full lamp is there now, a hollow one is not',
+    'Featured creators',
+    'Creators who are online. If there are fewer than eight, others from Discover creators who take calls',
+    'By followers. A filled dot means online, an empty dot means offline',
   ],
+  ['Lead posts', 'The first free photo post of Latest posts, and its first paid post', 'Newest first'],
   [
-    'The large work and its neighbour',
-    'The first open picture of Hanging tonight, and its first work with a price',
-    'The newest',
+    'Latest posts',
+    `The ${HANGING.creators} creators who published most recently, with one of their latest ${HANGING.latest} posts each`,
+    `Newest first. One in ${HANGING.every} is a paid post and shows a blurred preview only. Creators without a free post get those spots first. The widest photos are shown wide`,
   ],
-  [
-    'Hanging tonight',
-    `The ${HANGING.creators} creators who published last, with one work each of their latest ${HANGING.latest}`,
-    `The newest first, open to all; of every ${HANGING.every} one has a price and shows its light alone. Who has nothing open comes into those places first. The widest pictures hang wide`,
-  ],
-  ['The call', 'The first of the faces who takes calls and has a cover', 'As the faces'],
-  ['A craft’s picture', 'Of those who chose the craft and have published something, one with a cover', 'By followers'],
-  ['On show tonight', 'Everybody', 'By followers, with places kept for newcomers'],
+  ['Sample call', 'The first featured creator who takes calls and has a cover photo', 'Same as featured creators'],
+  ['Category photo', 'The cover photo of a creator in that category who has published', 'By followers'],
+  ['Discover creators', 'All creators', 'By followers, with spots reserved for new creators'],
 ];
 
 export default function Discovery() {
   return (
     <Leaf
-      title="Why you see whom you see."
-      lead="No place is sold, nobody is pushed, and nothing that you look at changes what you are shown."
+      title="How we rank creators"
+      lead="No paid placement, no promotion, no personalization based on what you view."
       sections={[
         {
           id: 'lists',
@@ -52,58 +48,58 @@ export default function Discovery() {
             <Fares
               isWords
               caption="The lists and their rules"
-              head={['List', 'Who is in it', 'In which order']}
+              head={['List', 'What it shows', 'How it’s ordered']}
               rows={[
-                ['On show tonight', 'Everybody', 'By followers, with places kept for newcomers'],
-                ['New', 'Everybody', 'Who came last is first'],
-                ['At the door now', 'Who is online and has something to show', 'By followers'],
-                ['A craft', 'Who chose that craft', 'By followers'],
+                ['Discover creators', 'All creators', 'By followers, with spots reserved for new creators'],
+                ['New', 'All creators', 'Newest first'],
+                ['Online now', 'Creators who are online and have published', 'By followers'],
+                ['Category', 'Creators in that category', 'By followers'],
                 [
                   'Search',
-                  `Who has each of the first ${SEARCH_WORDS} words that were typed, or one that begins so or has it within (not for one or two letters alone), in name, craft, city, category or what they say of themselves, in any order. Accents and capitals do not count. Where that finds nobody, a slip of the pen is mended, and who then has some of the words alone is shown as well`,
-                  'Who has the rarest word itself, else the commonest that begins so; then who has it within another; last who has some of the words. Each by followers, counted in doublings; among equals, who came last is first',
+                  `Creators with each of the first ${SEARCH_WORDS} words you type in their name, craft, city, category or bio, in any order. A word also matches the start of a longer word and, from three letters, any part of one. Accents and capitals are ignored. If nothing matches, we correct small typos and also show creators who match only some of the words`,
+                  'Creators with your rarest word itself, or with the most common word that starts with it. Then those with it inside another word, then those with only some of your words. Each group by followers, in steps that double; within a step, newest first',
                 ],
-                ['All works', 'Everybody who has published something', 'The newest first, without a price or with one'],
-                ['Your feed', 'Whom you follow', 'The newest first'],
+                ['All posts', 'Posts from all creators', 'Newest first, free and paid'],
+                ['Your feed', 'Posts from creators you follow', 'Newest first'],
               ]}
             />
           ),
         },
         {
           id: 'front',
-          title: 'The front page',
-          say: 'Every place on it that shows somebody, from the top, as a visitor sees it.',
+          title: 'The home page',
+          say: 'Every section that shows creators, from top to bottom, as visitors see it.',
           children: (
-            <Fares isWords caption="The places of the front page and their rules" head={PLACE_HEAD} rows={PLACES} />
+            <Fares isWords caption="Sections of the home page and their rules" head={PLACE_HEAD} rows={PLACES} />
           ),
         },
         {
           id: 'newcomers',
-          title: 'A fair share',
-          say: `Of every ${FAIR_SHARE.every} places of the front page, one is a newcomer’s.`,
+          title: 'Spots for new creators',
+          say: `One in ${FAIR_SHARE.every} spots on the home page goes to a new creator.`,
           children: (
             <p className="leaf__note">
-              A newcomer began in the last {FAIR_SHARE.days} days, is verified, has published something, and has at most{' '}
-              {FAIR_SHARE.followers} followers. At most {FAIR_SHARE.most} have a place each day. Who they are changes
-              every day, by lot, and nobody can ask for it.
+              A new creator joined in the last {FAIR_SHARE.days} days, is verified, has published something, and has at
+              most {FAIR_SHARE.followers} followers. At most {FAIR_SHARE.most} get a spot each day. They are picked at
+              random every day.
             </p>
           ),
         },
         {
           id: 'never',
-          title: 'What never counts',
+          title: 'What we never use',
           children: (
             <>
               <div className="leaf__text">
                 <ul>
-                  <li>Money: what somebody earns, pays us or costs.</li>
-                  <li>Looks, words or what a machine thinks of them.</li>
-                  <li>What you looked at, liked or bought.</li>
+                  <li>Money: what a creator earns, charges or pays us.</li>
+                  <li>Looks, wording or AI scores.</li>
+                  <li>What you viewed, liked or unlocked.</li>
                 </ul>
               </div>
               <div className="open__go pt-6">
                 <Button variant="primary" size="lg" href={PATHS.home}>
-                  See who is here
+                  Browse creators
                 </Button>
                 <Button href={PUBLIC_PATHS.howItWorks}>How it works</Button>
               </div>

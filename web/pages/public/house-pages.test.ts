@@ -52,7 +52,7 @@ const FEES: readonly [ComponentType, address: string, withOffer: readonly string
   [
     FrontEnd,
     '/',
-    ['Keep $9.00 of every $10.00.', 'For your first 90 days; $8.00 after that. No monthly fee.'],
+    ['Keep $9.00 of every $10.00.', 'For your first 90 days, then $8.00. No monthly fee.'],
     ['Keep $8.00 of every $10.00.', ' No monthly fee.'],
   ],
   [
@@ -62,40 +62,40 @@ const FEES: readonly [ComponentType, address: string, withOffer: readonly string
       'Keep $9.00 of every $10.00.',
       'For your first 90 days we take 10%. After that 20%.',
       'You keep here, first 90 days, at 10% $450.00',
-      'Our fee, 10% −$50.00 You keep $450.00',
+      'Platform fee, 10% −$50.00 You keep $450.00',
       'From day 91 our fee is 20%, and you keep $400.00: the same as at OnlyFans.',
-      'You see $10.80 Pending, with our fee of $1.20 on its own line',
-      'Two numbers to remember: 10%, then 20%.',
+      'You see $10.80 It’s pending until it clears. Our fee of $1.20',
+      'Two fees to remember: 10%, then 20%.',
     ],
     [
       'Keep $8.00 of every $10.00.',
-      'when you have a minute. We take 20%.',
+      'take calls when you want. We take 20%.',
       'You keep here, at 20% $400.00',
-      'Our fee, 20% −$100.00 You keep $400.00',
+      'Platform fee, 20% −$100.00 You keep $400.00',
       'Our fee is 20%, and you keep $400.00: the same as at OnlyFans.',
-      'You see $9.60 Pending, with our fee of $2.40 on its own line',
-      'One number to remember: 20%.',
+      'You see $9.60 It’s pending until it clears. Our fee of $2.40',
+      'One fee to remember: 20%.',
     ],
   ],
   [
     Plans,
     plans,
     [
-      'Two plans, one after the other. 10% for your first 90 days, 20% afterwards. No monthly fee',
-      'A fan pays First 90 days, 10% Afterwards, 20% $10.00 $9.00 $8.00 $50.00 $45.00 $40.00',
-      'What comes with both',
+      'Simple pricing 10% for your first 90 days, 20% after that. No monthly fee',
+      'A fan pays First 90 days, 10% After that, 20% $10.00 $9.00 $8.00 $50.00 $45.00 $40.00',
+      'Included in both',
     ],
     [
-      'One plan, one fee. 20%, from your first sale on. No monthly fee',
+      'One plan, one fee 20%, from your first sale. No monthly fee',
       'A fan pays You keep, 20% $10.00 $8.00 $50.00 $40.00',
-      'What comes with it',
+      'What’s included',
     ],
   ],
   [
     HowWorks,
     forCreators,
-    ['We keep 10% for your first 90 days and 20% afterwards, on its own line.'],
-    ['We keep 20%, on its own line.'],
+    ['We keep 10% for your first 90 days and 20% after that, shown for each sale.'],
+    ['We keep 20%, shown for each sale.'],
   ],
   [
     Pricing,
@@ -104,7 +104,7 @@ const FEES: readonly [ComponentType, address: string, withOffer: readonly string
     ['You keep From the first day, 20% $2.00 $8.00'],
   ],
 ];
-const OF_AN_OFFER = /first \d+ days|two plans|two numbers|after that,|afterwards|from day \d|with both/i;
+const OF_AN_OFFER = /first \d+ days|simple pricing|two fees|after that|from day \d|in both/i;
 
 describe.each(FEES)('%o at %s', (Page, address, withOffer, without) => {
   test('states the introductory offer and the fee afterwards', () => {
@@ -125,12 +125,12 @@ describe.each(FEES)('%o at %s', (Page, address, withOffer, without) => {
 
 test('the calculator shows what other platforms leave of the same month', () => {
   const text = read(BecomeCreator, becomeCreator);
-  expect(text).toContain('OnlyFans leaves, at 20% $400.00');
-  expect(text).toMatch(/Patreon leaves, at 10% \([^)]+\) \$450\.00/);
+  expect(text).toContain('OnlyFans leaves you, at 20% $400.00');
+  expect(text).toMatch(/Patreon leaves you, at 10% \([^)]+\) \$450\.00/);
   const asked = read(BecomeCreator, `${becomeCreator}?followers=20%2C000&share=2&spend=3.33`);
   // The fee of 333 cents is 67 cents at 20 % and 33 cents at 10 % per sale. There are 400 sales.
-  expect(asked).toContain('OnlyFans leaves, at 20% $1,064.00');
-  expect(asked).toMatch(/Patreon leaves, at 10% \([^)]+\) \$1,200\.00/);
+  expect(asked).toContain('OnlyFans leaves you, at 20% $1,064.00');
+  expect(asked).toMatch(/Patreon leaves you, at 10% \([^)]+\) \$1,200\.00/);
 });
 
 test.each([
@@ -138,20 +138,20 @@ test.each([
   [
     4,
     2.5,
-    'Bring in a creator, and you earn 4% of what they sell. Bring in a fan, and you earn 2.5% of what they spend; each for 12 months.',
+    'Refer a creator and earn 4% of what they sell. Refer a fan and earn 2.5% of what they spend; each for 12 months.',
   ],
-  [4, 0, 'Bring in a creator, and you earn 4% of what they sell for 12 months.'],
-  [0, 3, 'Bring in a fan, and you earn 3% of what they spend for 12 months.'],
+  [4, 0, 'Refer a creator and earn 4% of what they sell for 12 months.'],
+  [0, 3, 'Refer a fan and earn 3% of what they spend for 12 months.'],
 ])('the plans page states the referral shares: %d percent for a creator, %d for a fan', (creator, customer, words) => {
   const text = read(Plans, plans, { creatorReferralPercent: creator, customerReferralPercent: customer });
-  expect(text).toContain(`Bring somebody in ${words} It comes out of our fee`);
-  expect(text.match(/Do the sum/g)).toHaveLength(1);
+  expect(text).toContain(`Refer someone ${words} Paid from our fee`);
+  expect(text.match(/Calculate your earnings/g)).toHaveLength(1);
 });
 
 test('the plans page omits referrals when nothing is shared, and keeps its other links', () => {
   const html = htmlOf(Plans, plans, { creatorReferralPercent: 0, customerReferralPercent: 0 });
-  expect(html).not.toMatch(/bring somebody in|you earn|referrals/i);
-  expect(textOf(html).match(/Open your door Do the sum/g)).toHaveLength(1);
+  expect(html).not.toMatch(/refer someone|you earn|referrals/i);
+  expect(textOf(html).match(/Become a creator Calculate your earnings/g)).toHaveLength(1);
 });
 
 test('the pricing page lists only credit packages within the deposit limits', () => {
@@ -165,13 +165,13 @@ test('the pricing page lists only credit packages within the deposit limits', ()
   const without = htmlOf(Pricing, pricing, depositsOf({ min: 10, max: 200 }));
   expect(without).not.toContain('<caption class="sr-only">Credits</caption>');
   expect(textOf(without)).toContain('One credit is $10.00 of balance and costs $10.20.');
-  expect(textOf(without)).toContain('One deposit $10.00 $200.00');
+  expect(textOf(without)).toContain('Deposit $10.00 $200.00');
 });
 
 test('the front page states the minimum deposit', () => {
   const said = (limit: PriceLimit) => read(OnTheWall, '/', depositsOf(limit));
-  expect(said(DEFAULT_PRICES.addFunds)).toContain('$10.20 puts $10.00 on your balance. The $0.20 fee');
-  expect(said({ min: 25, max: 200 })).toContain('$25.51 puts $25.00 on your balance. The $0.51 fee');
+  expect(said(DEFAULT_PRICES.addFunds)).toContain('$10.20 adds $10.00 to your balance. You see the $0.20 fee');
+  expect(said({ min: 25, max: 200 })).toContain('$25.51 adds $25.00 to your balance. You see the $0.51 fee');
 });
 
 test.each([
@@ -189,10 +189,10 @@ test.each([
 test('the discovery page states the figures of its rules', () => {
   const text = read(Discovery, discovery);
   for (const words of [
-    `Of every ${FAIR_SHARE.every} places`,
+    `One in ${FAIR_SHARE.every} spots`,
     `in the last ${FAIR_SHARE.days} days`,
     `has at most ${FAIR_SHARE.followers} followers`,
-    `At most ${FAIR_SHARE.most} have a place each day`,
+    `At most ${FAIR_SHARE.most} get a spot each day`,
     `each of the first ${SEARCH_WORDS} words`,
   ])
     expect(text).toContain(words);
@@ -212,18 +212,18 @@ test('the plans and pricing pages state each amount from the settings', () => {
   };
   const text = { plans: read(Plans, plans, own), pricing: read(Pricing, pricing, own) };
   for (const words of [
-    'A sale clears after 8 days',
+    'Sales clear after 8 days',
     'Bank or PayPal from $21.00',
     'Crypto from $52.00',
-    'A new way to be paid waits 73 hours',
-    'Withdrawn from $63.00, of which 2% is kept; of what is moved into your own balance, 1%.',
+    'New payout method usable after 73 hours',
+    'You can withdraw from $63.00 for a fee of 2%, or move it to your own balance for a fee of 1%.',
   ])
     expect(text.plans).toContain(words);
   for (const words of [
-    'One deposit $11.00 $777.00',
-    'All spending in a day – $444.00',
-    'A creator’s payout $21.00',
-    'A payout in crypto $52.00',
+    'Deposit $11.00 $777.00',
+    'Daily spending – $444.00',
+    'Creator payout $21.00',
+    'Crypto payout $52.00',
   ])
     expect(text.pricing).toContain(words);
 });

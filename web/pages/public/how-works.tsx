@@ -24,7 +24,7 @@ export const handle: PageHandle = { hydrate: false, query: ['for'] };
 export const meta = (args: MetaArgs) =>
   pageMeta(args, {
     title: 'How it works',
-    description: 'Four steps for fans, four for creators: look, add funds, open, talk; show, price, sell, be paid.',
+    description: 'How Stagedoor works for fans and creators, in four steps each.',
   });
 
 const load: PageLoad<null> = async ({ client }) => {
@@ -40,46 +40,46 @@ const forFans = (terms: HouseTerms): Station[] => [
   {
     title: 'Look around',
     words:
-      'Every profile and every open work is there to be seen, without an account. What is locked shows its light, what it holds and what it costs.',
+      'Browse profiles and free posts without an account. Locked posts show a blurred preview, what’s inside and the price.',
   },
   {
     title: 'Add funds once',
-    words: `One credit costs ${formatCents(CREDIT_PRICE_CENTS)} and is ${formatCents(CREDIT_VALUE_CENTS)} of balance. You type your card at the processor, never here. In a day you can spend ${formatUsd(terms.dailySpend)} at most.`,
+    words: `One credit costs ${formatCents(CREDIT_PRICE_CENTS)} and is ${formatCents(CREDIT_VALUE_CENTS)} of balance. You enter your card on our processor’s page, never here. You can spend up to ${formatUsd(terms.dailySpend)} a day.`,
   },
   {
-    title: 'Open what you like',
+    title: 'Unlock what you like',
     words:
-      'The price stands on the button, your balance before and after below it. One press, and it is yours for as long as your account exists.',
+      'The price is on the button, with your balance before and after. One tap and it’s yours as long as you have an account.',
   },
   {
-    title: 'Say it in person',
-    words: `Write, tip, or call when a creator’s lamp is lit. Calls are charged by the second in which both of you are connected, and are free under ${CALL.freeSeconds} seconds.`,
+    title: 'Talk in person',
+    words: `Message, tip or call creators when they’re online. Calls are billed by the second while you’re both connected, and are free under ${CALL.freeSeconds} seconds.`,
   },
 ];
 
 function weKeep(terms: HouseTerms): string {
   const offer = offerOf(terms);
   if (!offer) return `We keep ${terms.generalFee}%`;
-  return `We keep ${offer.fee}% for your first ${offer.days} days and ${terms.generalFee}% afterwards`;
+  return `We keep ${offer.fee}% for your first ${offer.days} days and ${terms.generalFee}% after that`;
 }
 
 const forCreators = (terms: HouseTerms): Station[] => [
   {
-    title: 'Show who you are',
-    words: `An account, an identity document, a photograph of you, and the agreement signed. A person looks at it within ${VERIFICATION.answerDays} business days.`,
+    title: 'Verify your identity',
+    words: `Create an account, upload an ID and a selfie, and sign the agreement. We review it within ${VERIFICATION.answerDays} business days.`,
   },
   {
-    title: 'Hang your work',
-    words: `Pictures, film and sound are made ready for every screen. You say what is open and what it costs otherwise. What you delete can be brought back for ${DELETED_MEDIA_DAYS} days.`,
+    title: 'Publish your work',
+    words: `We prepare your photos, video and audio for every screen. You choose what’s free and set a price for the rest. You can restore deleted media for ${DELETED_MEDIA_DAYS} days.`,
   },
   {
-    title: 'Open the door',
+    title: 'Turn on calls and chat',
     words:
-      'Set what a minute costs and when you can be called, who may write to you, and switch your lamp on and off as you like.',
+      'Set your price per minute, when you can be called and who can message you, and go online or offline anytime.',
   },
   {
-    title: 'Be paid',
-    words: `${weKeep(terms)}, on its own line. A sale clears after ${terms.clearingDays} days and is paid out from ${formatUsd(terms.payoutMinimum)} when you ask.`,
+    title: 'Get paid',
+    words: `${weKeep(terms)}, shown for each sale. Sales clear after ${terms.clearingDays} days. You can request a payout from ${formatUsd(terms.payoutMinimum)}.`,
   },
 ];
 
@@ -94,9 +94,9 @@ export default function HowWorks() {
   return (
     <>
       <div className="leaf-head">
-        <h1 className="display d1">Four steps, either side of the door.</h1>
+        <h1 className="display d1">Four steps for fans, four for creators</h1>
         <p className="leaf-head__lead">
-          {isCreators ? 'From your first picture to your first payout.' : 'From a look around to a word in person.'}
+          {isCreators ? 'From your first post to your first payout' : 'From browsing to talking in person'}
         </p>
       </div>
       <Tabs
@@ -134,14 +134,14 @@ export default function HowWorks() {
         })}
       </ol>
       <section className="closing">
-        <h2 className="display d3">{isCreators ? 'Your wall is empty. For now.' : 'The door is open.'}</h2>
+        <h2 className="display d3">{isCreators ? 'Ready to start?' : 'Ready to explore?'}</h2>
         {viewer ? (
           <Button variant="primary" size="lg" href={PATHS.home}>
-            See who is here
+            Browse creators
           </Button>
         ) : (
           <Button variant="primary" size="lg" href={isCreators ? PATHS.signupAsCreator : PATHS.signupAsFan}>
-            {isCreators ? 'Open your door' : 'Create your account'}
+            {isCreators ? 'Become a creator' : 'Create your account'}
           </Button>
         )}
       </section>

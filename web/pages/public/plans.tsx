@@ -18,7 +18,7 @@ export const handle: PageHandle = { hydrate: false };
 export const meta = (args: MetaArgs) =>
   pageMeta(args, {
     title: 'Plans for creators',
-    description: 'What is kept of a sale, from the first day on, without a monthly fee, and what comes with it.',
+    description: 'Our fee and what’s included. No monthly fee.',
   });
 
 const load: PageLoad<null> = async ({ client }) => {
@@ -36,7 +36,7 @@ function Kept({ terms }: { terms: HouseTerms }) {
   const plans = offer
     ? [
         { name: `First ${offer.days} days`, fee: offer.fee },
-        { name: 'Afterwards', fee: generalFee },
+        { name: 'After that', fee: generalFee },
       ]
     : [{ name: 'You keep', fee: generalFee }];
   return (
@@ -52,24 +52,24 @@ function Kept({ terms }: { terms: HouseTerms }) {
 }
 
 const WITHIN = [
-  ['Your page', 'Posts, pictures, film and sound in every size, with no limit to how many.'],
-  ['Chat and broadcasts', 'One to one, or one message to all who follow you.'],
-  ['Calls', 'Audio and video, charged by the second, in your hours.'],
-  ['Books', 'Every sale with our fee on its own line, statements for any days, a journal that proves itself.'],
-  ['Protection', 'Marks in copies, who may write to you, blocking, and a person who looks at reports.'],
+  ['Your page', 'Unlimited posts with photos, video and audio in every size.'],
+  ['Chat and broadcasts', 'One to one, or broadcasts to all your followers.'],
+  ['Calls', 'Audio and video, billed by the second, when it suits you.'],
+  ['Reporting', 'Itemized sales, statements for any period and a verifiable ledger.'],
+  ['Protection', 'Watermarks, message controls, blocking and human moderation.'],
 ];
 
 function Times({ terms }: { terms: HouseTerms }) {
   return (
     <Fares
-      caption="When money is yours"
+      caption="Payout terms"
       head={['Step', 'Terms']}
       rows={[
-        ['A sale clears', `after ${terms.clearingDays} days`],
+        ['Sales clear', `after ${terms.clearingDays} days`],
         ['Bank or PayPal', `from ${formatUsd(terms.payoutMinimum)}`],
         ['Crypto', `from ${formatUsd(terms.cryptoMinimum)}`],
-        ['A new way to be paid waits', `${terms.coolingHours} hours`],
-        ['What we take of a payout', formatCents(asCents(0))],
+        ['New payout method', `usable after ${terms.coolingHours} hours`],
+        ['Payout fee', formatCents(asCents(0))],
       ]}
     />
   );
@@ -78,8 +78,8 @@ function Times({ terms }: { terms: HouseTerms }) {
 function sharesOf({ creatorReferralPercent, customerReferralPercent }: HouseTerms): string | undefined {
   if (creatorReferralPercent === customerReferralPercent)
     return creatorReferralPercent > 0 ? `You earn ${creatorReferralPercent}% of what they sell or spend` : undefined;
-  const ofCreator = `Bring in a creator, and you earn ${creatorReferralPercent}% of what they sell`;
-  const ofFan = `Bring in a fan, and you earn ${customerReferralPercent}% of what they spend`;
+  const ofCreator = `Refer a creator and earn ${creatorReferralPercent}% of what they sell`;
+  const ofFan = `Refer a fan and earn ${customerReferralPercent}% of what they spend`;
   if (creatorReferralPercent === 0) return ofFan;
   return customerReferralPercent === 0 ? ofCreator : `${ofCreator}. ${ofFan}; each`;
 }
@@ -90,10 +90,10 @@ function Go() {
     <div className="open__go pt-6">
       {!viewer && (
         <Button variant="primary" size="lg" href={PATHS.signupAsCreator}>
-          Open your door
+          Become a creator
         </Button>
       )}
-      <Button href={PUBLIC_PATHS.becomeCreator}>Do the sum</Button>
+      <Button href={PUBLIC_PATHS.becomeCreator}>Calculate your earnings</Button>
     </div>
   );
 }
@@ -104,13 +104,13 @@ function referrals(terms: HouseTerms): LeafSection[] {
   return [
     {
       id: 'referrals',
-      title: 'Bring somebody in',
-      say: `${shares} for ${plural(terms.referralMonths, 'month')}. It comes out of our fee, never out of anybody’s share.`,
+      title: 'Refer someone',
+      say: `${shares} for ${plural(terms.referralMonths, 'month')}. Paid from our fee, never from a creator’s share.`,
       children: (
         <>
           <p className="leaf__note">
-            Withdrawn from {formatUsd(terms.referralMinimum)}, of which {terms.referralFee}% is kept; of what is moved
-            into your own balance, {terms.referralMoveFee}%.
+            You can withdraw from {formatUsd(terms.referralMinimum)} for a fee of {terms.referralFee}%, or move it to
+            your own balance for a fee of {terms.referralMoveFee}%.
           </p>
           <Go />
         </>
@@ -126,24 +126,24 @@ export default function Plans() {
   const brought = referrals(terms);
   return (
     <Leaf
-      title={offer ? 'Two plans, one after the other.' : 'One plan, one fee.'}
-      lead={`${offer ? `${offer.fee}% for your first ${offer.days} days, ${generalFee}% afterwards` : `${generalFee}%, from your first sale on`}. No monthly fee, nothing to choose, nothing to cancel.`}
+      title={offer ? 'Simple pricing' : 'One plan, one fee'}
+      lead={`${offer ? `${offer.fee}% for your first ${offer.days} days, ${generalFee}% after that` : `${generalFee}%, from your first sale`}. No monthly fee, nothing to choose, nothing to cancel.`}
       sections={[
         {
           id: 'plans',
           title: 'What you keep',
-          say: 'Of every sale, whatever you sell: posts, chat media, calls, tips.',
+          say: 'From every sale: posts, chat media, calls and tips.',
           children: <Kept terms={terms} />,
         },
         {
           id: 'within',
-          title: offer ? 'What comes with both' : 'What comes with it',
-          children: <Fares isWords caption="What comes with every plan" head={['What', 'How']} rows={WITHIN} />,
+          title: offer ? 'Included in both' : 'What’s included',
+          children: <Fares isWords caption="Included in every plan" head={['Feature', 'Details']} rows={WITHIN} />,
         },
         {
           id: 'times',
-          title: 'When it is yours',
-          say: 'A sale keeps the fee that was in force when it was made.',
+          title: 'Payout terms',
+          say: 'Each sale keeps the fee that applied when it was made.',
           children: (
             <>
               <Times terms={terms} />

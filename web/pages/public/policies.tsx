@@ -11,8 +11,8 @@ import { apiQuery, useApi } from '../../kernel/query.ts';
 export const handle: PageHandle = { hydrate: false };
 export const meta = (args: MetaArgs) =>
   pageMeta(args, {
-    title: 'What holds here',
-    description: 'Every text that holds here, its versions and what changed.',
+    title: 'Legal',
+    description: 'All policies, versions and changes.',
   });
 
 const load: PageLoad<null> = async ({ client }) => {
@@ -26,8 +26,8 @@ export default function Policies() {
   const { data } = useApi(listPolicies, {});
   return (
     <Leaf
-      title="What holds here."
-      lead="Every text in plain words, with every version there was and what changed."
+      title="Legal"
+      lead="All our policies, with previous versions and what changed."
       sections={data.map(({ key, title, lead, versions }) => ({
         id: `text-${key}`,
         title,

@@ -41,9 +41,9 @@ export default function PolicyPage() {
     <>
       {!policy.isInForce && (
         <Banner>
-          This is the version of {dayWords(policy.version)}, which is not in force any more.{' '}
+          This is the version of {dayWords(policy.version)}, which is no longer in effect.{' '}
           <a className="link" href={policyPath(policy.key)}>
-            The one in force
+            Current version
           </a>
         </Banner>
       )}
@@ -51,7 +51,7 @@ export default function PolicyPage() {
         title={policy.title}
         lead={policy.lead}
         sections={sectionsOf(policy)}
-        side={<p className="pt-6 text-small text-muted">In this version since {dayWords(policy.version)}.</p>}
+        side={<p className="pt-6 text-small text-muted">Effective {dayWords(policy.version)}.</p>}
       />
     </>
   );

@@ -25,8 +25,8 @@ import { Picture } from '../../ui/picture.tsx';
 export const handle: PageHandle = { hydrate: false };
 export const meta = (args: MetaArgs) =>
   pageMeta(args, {
-    title: 'What it costs',
-    description: 'Credits, what creators may ask, calls by the second, refunds and limits: every price to the cent.',
+    title: 'Pricing',
+    description: 'Credits, creator prices, calls, refunds and limits.',
   });
 
 const load: PageLoad<null> = async ({ client }) => {
@@ -44,10 +44,10 @@ const TALKED = [CALL.freeSeconds - 1, CALL.freeSeconds, 151, CALL.holdMinutes * 
 const TEN = asCents(1_000);
 
 const CHARGED = [
-  { name: 'A post', kind: 'post' },
-  { name: 'Media in chat', kind: 'chatMedia' },
-  { name: 'A tip', kind: 'tip' },
-  { name: 'A minute of a call', kind: 'callRate' },
+  { name: 'Post', kind: 'post' },
+  { name: 'Chat media', kind: 'chatMedia' },
+  { name: 'Tip', kind: 'tip' },
+  { name: 'Call (per minute)', kind: 'callRate' },
 ] as const;
 
 function Packages({ limit: { min, max } }: { limit: PriceLimit }) {
@@ -78,28 +78,28 @@ const bought = ({ prices }: HouseTerms): LeafSection[] => [
   },
   {
     id: 'sold',
-    title: 'What creators charge',
-    say: 'Creators name their prices inside these limits. You pay the price you see; nothing is added on top.',
+    title: 'Creator prices',
+    say: 'Creators set prices within these limits. You pay exactly what you see.',
     children: (
       <>
         <Fares
-          caption="What creators charge"
+          caption="Creator prices"
           head={['', 'From', 'To']}
           rows={CHARGED.map(({ name, kind }) => [name, formatUsd(prices[kind].min), formatUsd(prices[kind].max)])}
         />
-        <p className="leaf__note">Following is free, and so is every work that has no price on its label.</p>
+        <p className="leaf__note">Following is free, and so are posts without a price.</p>
       </>
     ),
   },
   {
     id: 'calls',
-    title: 'Calls, by the second',
-    say: `The clock runs only while both of you are connected. A call under ${CALL.freeSeconds} seconds is free. Here is a rate of ${formatCents(RATE)} a minute:`,
+    title: 'Calls, billed by the second',
+    say: `You’re only billed while you’re both connected. Calls under ${CALL.freeSeconds} seconds are free. For example, at ${formatCents(RATE)} a minute:`,
     children: (
       <>
         <Fares
           caption={`Calls at ${formatCents(RATE)} a minute`}
-          head={['You talk for', 'Held at the start', 'Released', 'You pay']}
+          head={['Call length', 'On hold at the start', 'Released', 'You pay']}
           rows={TALKED.map((seconds) => [
             clock(seconds),
             formatCents(RATE * CALL.holdMinutes),
@@ -108,8 +108,9 @@ const bought = ({ prices }: HouseTerms): LeafSection[] => [
           ])}
         />
         <p className="leaf__note">
-          Worth of {CALL.holdMinutes} minutes is held when the call begins, and a minute at a time after that. You are
-          told at {CALL.warnSeconds.map(clock).join(' and at ')} before your balance ends, and then the call does.
+          We hold the price of {CALL.holdMinutes} minutes when the call starts, then one minute at a time. You’ll get a
+          warning at {CALL.warnSeconds.map(clock).join(' and at ')} before your balance runs out, and then the call
+          ends.
         </p>
       </>
     ),
@@ -120,29 +121,29 @@ const settled = (terms: HouseTerms): LeafSection[] => [
   {
     id: 'refunds',
     title: 'Refunds',
-    say: 'What a call did not use comes back without asking. For the rest, write to us with the receipt.',
+    say: 'Unused call funds are released automatically. For anything else, contact us with your receipt.',
     children: (
       <>
         <Fares
           isWords
           caption="Refund rules"
-          head={['What happened', 'What comes back', 'When']}
+          head={['Situation', 'Refund', 'When']}
           rows={[
-            [`A call under ${CALL.freeSeconds} seconds`, `All of it. You pay ${formatCents(0)}.`, 'At once'],
-            ['A call that dropped', 'Every second you weren’t both connected, and what was held.', 'At once'],
-            ['A post or chat media that won’t open', 'The full price, to your balance.', 'When we have seen it fail'],
-            ['A deposit you didn’t make', 'The full sum, to your card.', 'When your card company confirms'],
-            ['A tip', 'Nothing. A tip is a gift.', 'Never'],
-            ['A work you opened and didn’t like', 'Nothing. The preview and the price came first.', 'Never'],
+            [`Call under ${CALL.freeSeconds} seconds`, `All of it. You pay ${formatCents(0)}.`, 'Right away'],
+            ['Dropped call', 'Every second you weren’t both connected, and unused held funds.', 'Right away'],
+            ['Post or chat media that doesn’t load', 'The full price, to your balance.', 'After we confirm it'],
+            ['Unauthorized deposit', 'The full amount, to your card.', 'After your card issuer confirms'],
+            ['Tip', 'Not refundable', 'Never'],
+            ['A post you didn’t like', 'Not refundable. You saw the preview and price first.', 'Never'],
           ]}
         />
         <p className="leaf__note">
-          If a deposit is reversed after it was spent, your account can’t spend until what is owed is paid. What a
-          creator earned isn’t touched for it.
+          If a deposit is reversed after you’ve spent it, you need to pay it back before you can spend again. Creators
+          keep their earnings.
         </p>
         <p className="pt-4">
           <a className="link" href={CASE_PATHS.contactUs}>
-            Write to us
+            Contact us
           </a>
         </p>
       </>
@@ -151,17 +152,17 @@ const settled = (terms: HouseTerms): LeafSection[] => [
   {
     id: 'limits',
     title: 'Limits',
-    say: 'You can set your own daily limit lower in your settings.',
+    say: 'You can set a lower daily limit in Settings.',
     children: (
       <Fares
         caption="Limits"
-        head={['', 'At least', 'At most']}
+        head={['', 'Minimum', 'Maximum']}
         rows={[
-          ['One deposit', formatUsd(terms.prices.addFunds.min), formatUsd(terms.prices.addFunds.max)],
-          ['All spending in a day', '–', formatUsd(terms.dailySpend)],
-          ['One tip', formatUsd(terms.prices.tip.min), formatUsd(terms.prices.tip.max)],
-          ['A creator’s payout', formatUsd(terms.payoutMinimum), 'What is available'],
-          ['A payout in crypto', formatUsd(terms.cryptoMinimum), 'What is available'],
+          ['Deposit', formatUsd(terms.prices.addFunds.min), formatUsd(terms.prices.addFunds.max)],
+          ['Daily spending', '–', formatUsd(terms.dailySpend)],
+          ['Tip', formatUsd(terms.prices.tip.min), formatUsd(terms.prices.tip.max)],
+          ['Creator payout', formatUsd(terms.payoutMinimum), 'Available balance'],
+          ['Crypto payout', formatUsd(terms.cryptoMinimum), 'Available balance'],
         ]}
       />
     ),
@@ -169,7 +170,7 @@ const settled = (terms: HouseTerms): LeafSection[] => [
   {
     id: 'fees',
     title: 'For creators',
-    say: `Our fee comes out of the sale, on its own line. A sale clears after ${terms.clearingDays} days.`,
+    say: `Our fee is deducted from each sale and shown separately. Sales clear after ${terms.clearingDays} days.`,
     children: (
       <>
         <Fares
@@ -178,7 +179,7 @@ const settled = (terms: HouseTerms): LeafSection[] => [
           rows={feeRows(terms)}
         />
         <Button className="mt-5" href={`${PUBLIC_PATHS.becomeCreator}#sum`}>
-          Do the sum
+          Calculate your earnings
         </Button>
       </>
     ),
@@ -203,8 +204,8 @@ export default function Pricing() {
   const terms = useApi(houseTerms, {});
   return (
     <Leaf
-      title="What it costs, to the cent."
-      lead="You pay twice at most: once for credits, once for what you open. Both prices are on the button before you press it."
+      title="Pricing"
+      lead="You pay once to add funds and once to unlock. You always see the price first."
       sections={[...bought(terms), ...settled(terms)]}
       side={<Hung />}
     />

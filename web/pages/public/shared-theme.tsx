@@ -30,7 +30,7 @@ type Told = { code: string; theme: Theme; sitter: Sitter | undefined };
 export const handle: PageHandle = { hydrate: false };
 
 const presetBy = (code: string) => PRESETS.find(({ theme }) => codeOf(theme) === code);
-const nameOf = (code: string) => presetBy(code)?.name ?? 'A theme of somebody’s own';
+const nameOf = (code: string) => presetBy(code)?.name ?? 'Custom theme';
 
 const load: PageLoad<Told> = async (page) => {
   const asked = apiQuery(sharedTheme, { params: { code: page.params.code ?? '' } });
@@ -46,7 +46,7 @@ export const meta = (args: MetaArgs<typeof loader>) => {
   if (!told) return pageMeta(args, { title: 'Not found' });
   return pageMeta(args, {
     title: nameOf(told.code),
-    description: `A theme for a creator’s page: ${hungWords(told.theme)}, read at ${gradeOf(told.theme)}.`,
+    description: `A theme for a creator’s page: ${hungWords(told.theme)}, ${gradeOf(told.theme)} contrast.`,
     path: sharedThemePath(told.code),
   });
 };
@@ -60,11 +60,11 @@ export default function SharedTheme() {
   const name = nameOf(code);
   const [own, twin] = pairsOf(theme);
   const facts = [
-    { name: 'Hangs', value: hungWords(theme) },
-    { name: 'Type', value: TYPE_WORDS[theme.type].name },
+    { name: 'Layout', value: hungWords(theme) },
+    { name: 'Font', value: TYPE_WORDS[theme.type].name },
     { name: 'Cover', value: COVER_WORDS[theme.cover].replace('your', 'the') },
-    { name: 'Colours', value: `${own.background}, ${own.accent}` },
-    { name: 'Other side', value: theme.twin === 'same' ? 'the same' : `${twin.background}, ${twin.accent}` },
+    { name: 'Colors', value: `${own.background}, ${own.accent}` },
+    { name: 'Other mode', value: theme.twin === 'same' ? 'same' : `${twin.background}, ${twin.accent}` },
     { name: 'Lowest contrast', value: gradeOf(theme) },
   ];
   return (
@@ -78,7 +78,7 @@ export default function SharedTheme() {
           {isCreator && <Button href={themeEditPath(code)}>Change it</Button>}
           {!viewer && (
             <Button variant="primary" size="lg" href={PATHS.signupAsCreator}>
-              Open your door
+              Become a creator
             </Button>
           )}
           <Button variant="quiet" href={PUBLIC_PATHS.themes}>

@@ -48,7 +48,7 @@ export async function applyTheme(args: ActionFunctionArgs): Promise<Response | {
   const { theme } = await callApi(transport, sharedTheme, { params: { code: values.code ?? '' } }, {});
   const body = { revision: values.revision, theme };
   const result = await sendForm(args, publishTheme, { body }, values);
-  if (!result.ok) return { message: result.refused.message ?? 'This theme could not be applied.' };
+  if (!result.ok) return { message: result.refused.message ?? 'Couldn’t apply this theme.' };
   const me = await callApi(transport, getOwnProfile, {}, {});
   return redirect(profileHref(me), { status: 303 });
 }

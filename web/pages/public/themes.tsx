@@ -30,8 +30,7 @@ export const handle: PageHandle = { hydrate: false };
 export const meta = (args: MetaArgs) =>
   pageMeta(args, {
     title: 'Themes',
-    description:
-      'Eight rooms for a creator’s page, each read in daylight and at night, with its lowest contrast on the label.',
+    description: 'Eight themes for your page, each tested for contrast in light and dark mode.',
   });
 
 const load: PageLoad<{ sitters: Sitter[] }> = async (page) => ({
@@ -70,7 +69,7 @@ function Grid({ sitters }: { sitters: readonly Sitter[] }) {
             {state && (
               <div className="thgrid__acts">
                 {isOn ? (
-                  <span className="inline-flex min-h-11 items-center font-semibold">Yours now</span>
+                  <span className="inline-flex min-h-11 items-center font-semibold">Current theme</span>
                 ) : (
                   <ApplyTheme name={name} code={code} theme={theme} state={state} />
                 )}
@@ -93,10 +92,9 @@ export default function Themes() {
   return (
     <>
       <div className="grid gap-4 pt-7 pb-7 lg:grid-cols-[minmax(0,8fr)_minmax(0,4fr)] lg:items-end lg:gap-6 lg:pt-12 lg:pb-10">
-        <h1 className="display d1 max-w-[14ch]">Eight rooms, one door.</h1>
+        <h1 className="display d1 max-w-[14ch]">Eight themes. One is yours.</h1>
         <p className="max-w-[40ch] text-lead text-muted">
-          Pick a room for your page and change what you like. Every one is read in daylight and at night, and carries
-          its lowest contrast on the label.
+          Pick a theme and customize it. Every theme is tested for contrast in light and dark mode.
         </p>
       </div>
       {refused?.message && (
@@ -110,8 +108,8 @@ export default function Themes() {
       <section className="grid justify-items-start gap-4 pt-14 lg:pt-24">
         <h2 className="display d2">Make it yours</h2>
         <p className="max-w-[56ch] text-muted">
-          Your page, your light: accent, background, type, corners and how things hang. Prices, payment sheets and
-          receipts keep Stagedoor’s own look, so nobody has to wonder whom they are paying.
+          Change colors, fonts, corners and layout. Prices and payment screens always look like Stagedoor, so fans know
+          who they’re paying.
         </p>
         {viewer?.type === 'creator' ? (
           <Button variant="primary" size="lg" href={PUBLIC_PATHS.themeEdit}>
@@ -120,7 +118,7 @@ export default function Themes() {
         ) : (
           !viewer && (
             <Button variant="primary" size="lg" href={PATHS.signupAsCreator}>
-              Open your door
+              Become a creator
             </Button>
           )
         )}

@@ -34,9 +34,9 @@ function asked(search: URLSearchParams) {
 export const meta = (args: MetaArgs<typeof loader>) => {
   const { category, offset } = asked(new URLSearchParams(args.location.search));
   const told = pageMeta(args, {
-    title: category ? `${category} · All works` : 'All works',
+    title: category ? `${category} · Posts` : 'All posts',
     ...(import.meta.env.SSR && {
-      description: `What creators on Stagedoor have published${category ? ` in ${category}` : ''}, the newest first. You see the price first, every time.`,
+      description: `Posts from creators on Stagedoor${category ? ` in ${category}` : ''}, newest first. You always see the price first.`,
       path: worksPath({ category, offset }),
       isListed: !offset || offset === '0',
     }),
@@ -44,7 +44,7 @@ export const meta = (args: MetaArgs<typeof loader>) => {
   // Only crawlers need this, and they have no session. Browser bundles leave it out.
   if (!import.meta.env.SSR || !args.loaderData?.forMachines) return told;
   const path = worksPath({ category, offset });
-  return [...told, ...worksForMachines(args, category ?? 'All works', path, args.loaderData.forMachines)];
+  return [...told, ...worksForMachines(args, category ?? 'All posts', path, args.loaderData.forMachines)];
 };
 
 const load: PageLoad<{ forMachines?: readonly Post[] }> = async ({ client, url, viewer }) => {
@@ -67,16 +67,14 @@ function Wall({ search }: { search: URLSearchParams }) {
   useProtectedPosts(works);
   const nextOffset = data?.pages.at(-1)?.nextOffset;
   if (works.length === 0 && !nextOffset)
-    return (
-      <EmptyState line="Nothing hangs here yet." action={<Button href={PUBLIC_PATHS.works}>See everything</Button>} />
-    );
+    return <EmptyState line="No posts yet" action={<Button href={PUBLIC_PATHS.works}>See all posts</Button>} />;
   const more = viewer
     ? { onMore: hasNextPage ? () => void fetchNextPage() : undefined }
     : { moreHref: nextOffset && addressWith(PUBLIC_PATHS.works, search, { offset: nextOffset }) };
   return (
     <>
       {works.length === 0 ? (
-        <EmptyState line="None of the works looked through so far is of this craft." />
+        <EmptyState line="No posts in this category so far. Load more to keep looking." />
       ) : (
         <WorksWall works={works} isFirst />
       )}
@@ -91,15 +89,14 @@ export default function Works() {
   return (
     <>
       <div className="pt-7 pb-6 lg:pt-12">
-        <h1 className="display d1">{category ?? 'All works'}</h1>
+        <h1 className="display d1">{category ?? 'All posts'}</h1>
         <p className="mt-4 max-w-[40ch] text-lead text-muted">
-          Everything that hangs here, the newest first.{' '}
-          <b className="font-semibold text-text">You see the price first, every time.</b>
+          All posts, newest first. <b className="font-semibold text-text">You always see the price first.</b>
         </p>
       </div>
-      <Chips label="Crafts" className="mb-6 lg:mb-8">
+      <Chips label="Categories" className="mb-6 lg:mb-8">
         <ChipLink href={PUBLIC_PATHS.works} current={category === undefined}>
-          Everything
+          All
         </ChipLink>
         {CATEGORIES.map((each) => (
           <ChipLink
@@ -114,7 +111,7 @@ export default function Works() {
       {offset && offset !== '0' && (
         <p className="pb-4">
           <UiLink href={addressWith(PUBLIC_PATHS.works, search, {})} className="link inline-flex min-h-11 items-center">
-            Back to the newest
+            Back to newest
           </UiLink>
         </p>
       )}

@@ -57,7 +57,7 @@ export function States({ theme }: ThemeProps) {
           moreHref="#more"
           shown="30 of 148"
           size={30}
-          sizeLabel={`How many at a time, ${theme}`}
+          sizeLabel={`Items per page, ${theme}`}
           sizeHref={(size) => `#${theme}-${size}`}
         />
         <Pager onMore={() => undefined} busy />

@@ -49,7 +49,7 @@ async function countStart(ctx: Context, actor: Actor, creatorId: string): Promis
   const { rateFactor } = ctx.config;
   if (!starts) return;
   if (starts.all >= CALL.startsAnHour * rateFactor || starts.toOne >= CALL.startsToOneAnHour * rateFactor)
-    throw new AppError('RATE_LIMITED', { message: 'You have called very often in this hour. Please wait a while.' });
+    throw new AppError('RATE_LIMITED', { message: 'Too many calls this hour. Try again later.' });
 }
 
 /** Throws CONFLICT when the price that the fan agreed to is not the current one. */
@@ -57,7 +57,7 @@ function requirePrice(terms: Terms, { type, rateCents }: Wish): void {
   const rate = type === 'video' ? terms.videoRateCents : terms.audioRateCents;
   if (rate === rateCents) return;
   const words =
-    rate === null ? 'These calls are not offered any more.' : `The price is ${formatCents(rate)} a minute now.`;
+    rate === null ? 'This creator no longer offers these calls.' : `The price is now ${formatCents(rate)}/min.`;
   throw new AppError('CONFLICT', { message: words });
 }
 
@@ -100,12 +100,13 @@ function insert(
  * passes, because the ledger refuses it with the reason.
  */
 async function requireFunds(tx: Transaction, { shortestMinutes }: Terms, { fanId, rateCents }: Call, at: Date) {
-  const needed = Math.max(1, shortestMinutes) * rateCents;
+  const least = Math.max(1, shortestMinutes);
+  const needed = least * rateCents;
   const spendable = await lockSpendable(tx, fanId, at);
   const minutes = shortestMinutes > 1 ? `${shortestMinutes} minutes` : 'a minute';
   if (spendable.isBlocked || spendable.cents >= needed) return spendable.cents;
   if (spendable.balanceCents < needed)
-    throw new AppError('INSUFFICIENT_FUNDS', { message: `You need ${formatCents(needed)}, for ${minutes}.` });
+    throw new AppError('INSUFFICIENT_FUNDS', { message: `You need at least ${formatCents(needed)} (${least} min).` });
   throw new AppError('FORBIDDEN', { message: `Your ${limitName(spendable.period)} leaves less than ${minutes}.` });
 }
 
@@ -153,7 +154,7 @@ async function make(ctx: Context, tx: Transaction, actor: Actor, wish: Wish, ope
   const earlier = await begun(tx, actor, wish, operationId);
   if (earlier) return { call: earlier, isNew: false };
   if ((await tx.run(OPEN_OF_FAN, [actor.userId])).length > 0)
-    throw new AppError('CONFLICT', { message: 'You are in a call already.' });
+    throw new AppError('CONFLICT', { message: 'You’re already in a call.' });
   // Each user has at most one open call. The fan has none, so the creator is busy.
   const [missed] = await insert(ctx, tx, actor, wish, operationId, { ...absent, reason: absent.reason ?? 'busy' });
   if (!missed) throw new AppError('CONFLICT');
@@ -173,7 +174,7 @@ export async function begin(ctx: Context, actor: Actor, wish: Wish, operationId:
   requireSeenHere(wish.creatorId);
   const blocks = await blocksBetween(ctx.db, actor.userId, wish.creatorId);
   if (blocks.isUnknown) throw new AppError('NOT_FOUND');
-  if (blocks.byFan) throw new AppError('FORBIDDEN', { message: 'You have blocked this creator.' });
+  if (blocks.byFan) throw new AppError('FORBIDDEN', { message: 'You blocked this creator.' });
   const terms = await termsOf(ctx.db, wish.creatorId);
   requirePrice(terms, wish);
   await countStart(ctx, actor, wish.creatorId);

@@ -179,12 +179,12 @@ describe('starting a call', () => {
     expect(await code(start({ fan: pair.creator, creator: pair.creator }))).toBe('FORBIDDEN');
     expect((await start(pair, { amountPerMinute: 2 })).json()).toMatchObject({
       code: 'CONFLICT',
-      message: 'The price is $3.00 a minute now.',
+      message: 'The price is now $3.00/min.',
     });
     const poor = await makePair(app, { cents: 1_499, settings: { shortestMinutes: 5 } });
     expect((await start(poor)).json()).toMatchObject({
       code: 'INSUFFICIENT_FUNDS',
-      message: 'You need $15.00, for 5 minutes.',
+      message: 'You need at least $15.00 (5 min).',
     });
     await app.ctx.db.transaction((tx) => setDailyLimit(tx, pair.fan.id, 1_499));
     expect(await code(start(pair))).toBe('FORBIDDEN');

@@ -128,7 +128,7 @@ it('calls are limited per hour, to one creator and in total', async () => {
       if (answer.json().call) await act(fan, 'cancelled', answer.json().callLogId);
       calm.clock.advance(60_000);
     }
-  const no = 'You have called very often in this hour. Please wait a while.';
+  const no = 'Too many calls this hour. Try again later.';
   expect(tries).toEqual([200, 200, no, 200, 200, no, 200, 200, no, no, no, no]);
   expect((await walletOf(calm.ctx.db, fan.id, calm.clock.now())).heldCents).toBe(0);
   calm.clock.advance(60 * 60_000);

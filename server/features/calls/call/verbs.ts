@@ -25,7 +25,7 @@ async function takeOwn(
 }
 
 function tooLate(): AppError {
-  return new AppError('CONFLICT', { message: 'This call is over, or was answered elsewhere.' });
+  return new AppError('CONFLICT', { message: 'This call has ended or was answered on another device.' });
 }
 
 /** Throws NOT_FOUND, CONFLICT. */
@@ -81,7 +81,7 @@ export async function join(
   await accessCall(ctx.db, actor, id);
   const pass = providerOf(ctx).read(token, ctx.clock.now());
   if (pass?.callId !== id || pass.userId !== actor.userId)
-    throw new AppError('CONFLICT', { message: 'This page is out of date. Please reload it.' });
+    throw new AppError('CONFLICT', { message: 'This page is out of date. Reload it.' });
   let hasMoved = false;
   const { call, side } = await takeOwn(ctx, actor, id, (turn, own) => {
     const known = turn.call[DEVICE[own]];

@@ -78,7 +78,7 @@ describe('a call receipt', () => {
     };
     expect(moved.map(({ call }) => call)).toEqual([whole, whole, whole]);
     expect(moved.reduce((sum, { amount }) => sum + amount, 0)).toBe(-3);
-    expect(moved[2]).toMatchObject({ type: 'hold', title: 'Set aside', counterpart: { id: pair.creator.id } });
+    expect(moved[2]).toMatchObject({ type: 'hold', title: 'On hold', counterpart: { id: pair.creator.id } });
   });
 
   it('shows the creator the revenue split and returns 404 to other users', async () => {

@@ -141,10 +141,10 @@ const ASK: Statement = {
 export async function askBack(ctx: Context, actor: Actor, id: string): Promise<Log> {
   const { call, side } = await accessCall(ctx.db, actor, id);
   if (side !== 'creator') throw new AppError('NOT_FOUND');
-  if (!isMissed(call)) throw new AppError('CONFLICT', { message: 'Only a missed call can be called back.' });
+  if (!isMissed(call)) throw new AppError('CONFLICT', { message: 'You can only request a callback for missed calls.' });
   const { fanId, creatorId } = call;
   const blocks = await blocksBetween(ctx.db, fanId, creatorId);
-  if (blocks.byCreator) throw new AppError('CONFLICT', { message: 'You have blocked them.' });
+  if (blocks.byCreator) throw new AppError('CONFLICT', { message: 'You blocked this person.' });
   await ctx.db.transaction(async (tx) => {
     const [asked] = await tx.run<{ id: string }>(ASK, [id, ctx.clock.now()]);
     // A fan who blocked the creator is not notified, and the creator does not learn of the block.

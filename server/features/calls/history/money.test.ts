@@ -26,10 +26,10 @@ async function callsOf({ fan }: Pair) {
 async function statementOf({ fan }: Pair) {
   const rows = await tableOf({ user: fan, side: 'customer' }, YEAR());
   expect(faultsOf(rows)).toEqual([]);
-  const ofCalls = rows.filter(({ Kind }) => Kind === 'Video Call');
+  const ofCalls = rows.filter(({ Type }) => Type === 'Video Call');
   return {
     rows,
-    lines: ofCalls.filter(({ Row }) => Row === 'line').map((row) => [row.Net, row.With, row.Detail]),
+    lines: ofCalls.filter(({ Row }) => Row === 'line').map((row) => [row.Net, row.Counterparty, row.Details]),
     total: ofCalls.find(({ Row }) => Row === 'total'),
   };
 }
@@ -56,12 +56,12 @@ test('a call that used its whole hold is listed, named and has a receipt', async
   expect(data[0]?.call).toMatchObject({ held: 10, charged: 10, released: 0, isOver: true });
 
   const { lines, total } = await statementOf(pair);
-  const detail = 'Set aside · Video call, cost $10.00';
+  const detail = 'On hold · Video call, cost $10.00';
   expect(lines).toEqual([
     ['-9.00', pair.creator.username, detail],
     ['-1.00', pair.creator.username, detail],
   ]);
-  expect(total).toMatchObject({ Detail: '2 lines', Net: '-10.00' });
+  expect(total).toMatchObject({ Details: '2 transactions', Net: '-10.00' });
 
   const opened = await pair.fan.inject('GET', `/api/transactions/${saleId}`);
   expect(opened.statusCode, opened.body).toBe(200);
@@ -77,8 +77,8 @@ test('a call that used its whole hold is listed, named and has a receipt', async
   await app.ctx.db.transaction((tx) => refundSale(tx, refund));
   expect((await pair.fan.inject('GET', `/api/transactions/${saleId}`)).json()).toMatchObject({ balance: 0 });
   const { rows } = await statementOf(pair);
-  expect(rows.find(({ Row, Kind }) => Row === 'line' && Kind === 'Refund')).toMatchObject({
-    ...{ With: pair.creator.username, Detail: 'Video Call', Net: '10.00', Balance: '10.00' },
+  expect(rows.find(({ Row, Type }) => Row === 'line' && Type === 'Refund')).toMatchObject({
+    ...{ Counterparty: pair.creator.username, Details: 'Video Call', Net: '10.00', Balance: '10.00' },
   });
 });
 
@@ -94,19 +94,19 @@ test('a statement shows the cost of each call and their total', async () => {
   app.clock.advance(1_000);
   const running = await offered(pair);
 
-  const [cost, free, open] = ['Voice call, cost $3.00', 'Video call, free', 'Video call, not over yet'];
+  const [cost, free, open] = ['Voice call, cost $3.00', 'Video call, free', 'Video call, in progress'];
   const said = await statementOf(pair);
   expect(said.lines.map(([net, , detail]) => [net, detail])).toEqual([
-    ['-6.00', `Set aside · ${cost}`],
-    ['-2.00', `Set aside · ${cost}`],
-    ['5.00', 'No longer set aside · Voice call, 1:30 at $2.00 a minute, cost $3.00'],
-    ['-9.00', `Set aside · ${free}`],
-    ['9.00', `No longer set aside · ${free}`],
-    ['-9.00', `Set aside · ${open}`],
+    ['-6.00', `On hold · ${cost}`],
+    ['-2.00', `On hold · ${cost}`],
+    ['5.00', 'Hold released · Voice call, 1:30 at $2.00 a minute, cost $3.00'],
+    ['-9.00', `On hold · ${free}`],
+    ['9.00', `Hold released · ${free}`],
+    ['-9.00', `On hold · ${open}`],
   ]);
   await act(pair.fan, 'cancelled', running);
   expect((await statementOf(pair)).total).toMatchObject({
-    Detail: '7 lines',
+    Details: '7 transactions',
     Gross: '-3.00',
     Fee: '0.00',
     Net: '-3.00',

@@ -100,7 +100,7 @@ test('a notice opens one case per address, with numbers, one mail, a deadline an
   expect([others.length, mail.includes(NOTICE.name), mail.includes(NOTICE.work)]).toEqual([0, false, false]);
   for (const { reference } of answer.cases) expect(mail).toContain(reference);
   expect(await view(await caseIdOf(app, answer.cases[0].reference))).toMatchObject({
-    ...{ kind: 'copyright', queue: 'copyright', state: 'open', title: 'Notice of copyright about a post: One' },
+    ...{ kind: 'copyright', queue: 'copyright', state: 'open', title: 'Copyright notice about a post: One' },
     ...{ about: { id: creator.id }, details: NOTICE.work, strikes: 0, counter: null, isUnproven: true },
     notice: { name: 'Cleo Marsh', address: NOTICE.address, telephone: NOTICE.telephone, signature: 'Cleo Marsh' },
     acts: expect.arrayContaining(['remove', 'dismiss', 'block']),
@@ -157,19 +157,19 @@ test('addresses of other sites, of missing content and too many addresses are re
   const postId = await makePost(app.ctx, creator.id);
   const bad = async (places: string) => (await notice(places)).json().error?.[0];
   for (const [place, words] of [
-    [`https://elsewhere.example/post/${postId}`, 'is no address here'],
-    ['javascript:alert(1)', 'is no address here'],
-    ['//elsewhere.example/post', 'is no address here'],
-    ['/terms-of-service', 'is no address of a post or a profile'],
-    [`/post/${randomUUID()}`, 'names no post that is here'],
-    ['/post/x', 'names no post that is here'],
-    ['/profile/nobody.at.all', 'names no profile that is here'],
-    [`/profile/${operator.username}`, 'names no profile that is here'],
+    [`https://elsewhere.example/post/${postId}`, 'isn’t a Stagedoor link'],
+    ['javascript:alert(1)', 'isn’t a Stagedoor link'],
+    ['//elsewhere.example/post', 'isn’t a Stagedoor link'],
+    ['/terms-of-service', 'isn’t a link to a post or profile'],
+    [`/post/${randomUUID()}`, 'doesn’t match a post'],
+    ['/post/x', 'doesn’t match a post'],
+    ['/profile/nobody.at.all', 'doesn’t match a profile'],
+    [`/profile/${operator.username}`, 'doesn’t match a profile'],
     [`/post/${postId}?${'x'.repeat(600)}`, 'is too long'],
   ] as const)
     expect([place, await bad(place)]).toEqual([place, { field: 'places', message: expect.stringContaining(words) }]);
   const many = Array.from({ length: COPYRIGHT.places + 1 }, (_, index) => `/post/${postId}?${index}`).join('\n');
-  expect((await bad(many)).message).toContain('At most 10 addresses');
+  expect((await bad(many)).message).toContain('Up to 10 links');
   expect((await notice(`/post/${postId}`, { work: 'x'.repeat(10_000) })).json().error[0].field).toBe('work');
   expect((await creator.inject('DELETE', `/api/post/${postId}`)).statusCode).toBe(200);
   expect((await notice(`/post/${postId}`)).statusCode).toBe(200);
@@ -304,8 +304,8 @@ test('on the fourteenth business day the content is restored automatically, once
   expect(await isThere(postId)).toBe(true);
   expect(await view(counterId)).toMatchObject({ state: 'closed', decisions: [{ act: 'restore', operator: null }] });
   expect((await auditOf(app, counterId)).filter((act) => act === 'case.restore')).toHaveLength(1);
-  expect((await mailsTo('self@example.com')).filter((mail) => mail.includes('is back'))).toHaveLength(1);
-  expect((await mailsTo(person.email)).filter((mail) => mail.includes('This was taken back'))).toHaveLength(1);
+  expect((await mailsTo('self@example.com')).filter((mail) => mail.includes('has been restored'))).toHaveLength(1);
+  expect((await mailsTo(person.email)).filter((mail) => mail.includes('This was reversed'))).toHaveLength(1);
   expect((await view(caseId)).strikes).toBe(0);
   const [own] = (await person.inject('GET', '/api/helpdesk/decisions')).json().data;
   expect(own).toMatchObject({ canCounter: false, counter: { isOpen: false, outcome: 'restore' } });
@@ -320,7 +320,7 @@ test('content stays down after a lawsuit, and a dismissed counter-notice can be 
   const anew = (await counter(person, decisionId)).json();
   const secondId = await caseIdOf(app, anew.reference);
   await decideIt(operator, secondId, { act: 'staysDown', ground: 'Case 3:26-cv-1 was shown.' });
-  expect((await mailsTo(person.email)).at(-1)).toContain('went to court');
+  expect((await mailsTo(person.email)).at(-1)).toContain('court action');
   expect((await mailsTo('court@example.com')).at(-1)).toContain('stays down');
   expect((await counter(person, decisionId)).json().code).toBe('CONFLICT');
   const begun = app.clock.now();

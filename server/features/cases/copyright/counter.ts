@@ -49,14 +49,14 @@ async function openCounter(
   await tx.query.insertInto('copyright_counters').values(counter).execute();
   await changeCase(tx, row.id, { state: 'waiting' });
   await tellClaimant(ctx, tx, claim, {
-    words: `Whoever posted it answered with a counter-notice, ${row.reference}. We have sent it to you by mail.`,
+    words: `The person who posted it sent a counter-notice, ${row.reference}. We’ve emailed it to you.`,
     mail: counterMail(
       claim,
       { ...counter, reference: row.reference, place: claim.place, statement, due_at: row.due_at },
       ctx.config.publicUrl,
     ),
   });
-  const words = `We have your counter-notice and passed it on to ${claim.name}. Unless they go to court, what was removed comes back 10 to 14 business days from today.`;
+  const words = `We’ve received your counter-notice and forwarded it to ${claim.name}. Unless they file a court action, your content will be restored 10 to 14 business days from today.`;
   const url = `${ctx.config.publicUrl}${CASE_PATHS.creatorHelpdesk}#decisions`;
   await ctx.mailer.send(tx, sideMail({ name: actor.username, email }, row.reference, words, url));
   return { row, counter };
@@ -80,18 +80,18 @@ export async function takeCounter(
     const decision = await findDecision(tx, decisionId);
     const claim = (await claimsOf(tx, [unsafe.case_id])).get(unsafe.case_id);
     if (!decision || !claim || decision.act !== 'remove')
-      throw new AppError('CONFLICT', { message: 'Nothing was removed by this after a notice of copyright.' });
+      throw new AppError('CONFLICT', { message: 'This decision didn’t remove anything for copyright.' });
     // The claimant's address is deleted after some years.
-    if (claim.email === '') throw new AppError('CONFLICT', { message: 'This is too long ago to be answered.' });
-    if (decision.undone_at !== null) throw new AppError('CONFLICT', { message: 'This was taken back already.' });
+    if (claim.email === '') throw new AppError('CONFLICT', { message: 'The deadline has passed.' });
+    if (decision.undone_at !== null) throw new AppError('CONFLICT', { message: 'This was already reversed.' });
     if ((await countersOf(tx, [decisionId])).some(({ outcome }) => outcome !== 'dismiss'))
-      throw new AppError('CONFLICT', { message: 'You sent a counter-notice to this already.' });
+      throw new AppError('CONFLICT', { message: 'You’ve already sent a counter-notice for this.' });
     return openCounter(ctx, tx, { actor, decision, claim, body });
   });
   return {
     success: true,
     reference: row.reference,
-    message: `We passed it on. Its number is ${row.reference}.`,
+    message: `Counter-notice forwarded. Reference: ${row.reference}.`,
     restoreFrom: counter.restore_from.toISOString(),
     restoreBy: row.due_at.toISOString(),
   };

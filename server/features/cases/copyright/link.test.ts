@@ -48,7 +48,7 @@ test('a blocked user can respond once through the link, which reveals only the c
   expect(Object.keys(seen).sort()).toEqual(['claimant', 'isBlocked', 'place']);
   expect(seen.isBlocked).toBe(true);
   const refused = await app.inject('POST', '/api/public/counter-notice', { ...COUNTER, of, isMistake: false });
-  expect(refused.json()).toMatchObject({ error: [{ message: 'Please confirm that it was a mistake' }] });
+  expect(refused.json()).toMatchObject({ error: [{ message: 'Confirm that it was a mistake' }] });
   const sent = await answer(of);
   expect(sent.json(), sent.body).toMatchObject({ success: true, reference: expect.stringMatching(/^SD-/) });
   expect((await answer(of)).json().code).toBe('CONFLICT');

@@ -46,7 +46,6 @@ export async function takeCounterByLink(
   { of, ...body }: BodyOf<typeof giveCounterByLink>,
 ): Promise<AnswerOf<typeof giveCounterByLink>> {
   const { decisionId, person } = await readLink(ctx, of);
-  if (!person.is_blocked)
-    throw new AppError('FORBIDDEN', { message: 'Please log in and answer it in your help desk.' });
+  if (!person.is_blocked) throw new AppError('FORBIDDEN', { message: 'Log in and send your counter-notice in Help.' });
   return takeCounter(ctx, { userId: person.id, username: person.username }, decisionId, body);
 }

@@ -11,13 +11,13 @@ export function noticeMail(to: string, cases: readonly Numbered[], dueAt: Date, 
   const numbers = cases.map(({ reference }) => reference).join('\n');
   return {
     to,
-    subject: `Your notice of copyright ${cases[0]?.reference ?? ''}`,
+    subject: `Your copyright notice ${cases[0]?.reference ?? ''}`,
     text: `Hello,
 
-We have your notice of copyright. ${cases.length === 1 ? 'Its number is' : 'Its numbers, one for each address, are'}
+We’ve received your copyright notice. ${cases.length === 1 ? 'Reference:' : 'References, one for each link:'}
 ${numbers}
 
-We answer by ${dayWords(dueAt.toISOString())}. How it stands, by the number and your address:
+We’ll reply by ${dayWords(dueAt.toISOString())}. Check the status here with your reference and email:
 ${publicUrl}${statusPath(CASE_PATHS.copyrightNotice, cases[0]?.reference ?? '')}
 `,
   };
@@ -37,22 +37,22 @@ export function counterMail(
   const [from, by] = [counter.restore_from, counter.due_at].map((at) => dayWords(at.toISOString()));
   return {
     to: to.email,
-    subject: `A counter-notice to ${to.reference}`,
+    subject: `Counter-notice to ${to.reference}`,
     text: `Hello ${to.name},
 
-Whoever posted what we removed after your notice ${to.reference} answered with a counter-notice, ${counter.reference}:
+The person who posted the content removed after your notice ${to.reference} sent a counter-notice, ${counter.reference}:
 
-What was removed: ${counter.place}
+Removed content: ${counter.place}
 ${counter.statement}
 
-They say under penalty of perjury that they believe in good faith that it was removed by mistake. They agree to the jurisdiction of the federal court where they live, or where we are if they live outside of the United States, and take papers from you.
+They state under penalty of perjury that they have a good faith belief it was removed by mistake or misidentification. They consent to the jurisdiction of the federal court for their district (or, outside the US, where Stagedoor is located) and will accept service of process from you.
 
 ${counter.name}
 ${counter.address}
 ${counter.telephone}
 Signed: ${counter.signature}
 
-What was removed is put back between ${from} and ${by}, unless you show our agent by then that you went to court to keep it down. Please name ${counter.reference}. The agent stands at
+The content will be restored between ${from} and ${by} unless you notify our agent by then that you filed a court action to keep it down. Please include ${counter.reference}. You can find our agent here:
 ${publicUrl}${PUBLIC_PATHS.dmca}
 `,
   };

@@ -22,16 +22,16 @@ type Body = BodyOf<typeof giveNotice>;
 const refuse = (line: string, why: string) => invalid('places', `“${line.slice(0, 80)}” ${why}`);
 
 function pathOf(line: string, publicUrl: string): string {
-  if (line.length > CASES.placeLength) throw refuse(line, 'is too long for an address.');
+  if (line.length > CASES.placeLength) throw refuse(line, 'is too long.');
   const url = URL.parse(line, publicUrl);
-  if (!url || url.host !== new URL(publicUrl).host) throw refuse(line, 'is no address here.');
+  if (!url || url.host !== new URL(publicUrl).host) throw refuse(line, 'isn’t a Stagedoor link.');
   return url.pathname;
 }
 
 /** Finds a post, even a removed one, or a profile by its URL. Throws VALIDATION. */
 async function placeOf(ctx: Context, line: string): Promise<Place> {
   const [, kind, name = ''] = /^\/(post|profile)\/([^/]+)\/?$/.exec(pathOf(line, ctx.config.publicUrl)) ?? [];
-  if (kind === undefined) throw refuse(line, 'is no address of a post or a profile.');
+  if (kind === undefined) throw refuse(line, 'isn’t a link to a post or profile.');
   const person = kind === 'profile' && !isId(name) ? await findNamed(ctx.db, name) : undefined;
   const subject = kind === 'post' ? 'post' : 'profile';
   const id = person?.id ?? name;
@@ -40,14 +40,14 @@ async function placeOf(ctx: Context, line: string): Promise<Place> {
     return { place: line, subject, subjectId: id, ...(await accessSubject(ctx, undefined, { subject, id })) };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'NOT_FOUND') throw error;
-    throw refuse(line, `names no ${SUBJECT_WORDS[subject]} that is here. Please check it.`);
+    throw refuse(line, `doesn’t match a ${SUBJECT_WORDS[subject]} on Stagedoor. Check the link.`);
   }
 }
 
 async function placesOf(ctx: Context, text: string): Promise<Place[]> {
   const lines = [...new Set(text.split(/\s+/).filter(Boolean))];
   if (lines.length > COPYRIGHT.places)
-    throw invalid('places', `At most ${COPYRIGHT.places} addresses in one notice. Please send another for the others.`);
+    throw invalid('places', `Up to ${COPYRIGHT.places} links per notice. Send another notice for the rest.`);
   const places: Place[] = [];
   for (const line of lines) {
     const place = await placeOf(ctx, line);
@@ -67,7 +67,7 @@ async function complete(
 ): Promise<void> {
   await tx.query.updateTable('copyright_notices').set(sender).where('case_id', '=', id).execute();
   if (state !== 'waiting') return;
-  const body = 'The notice was sent again, with who sends it as they say now.';
+  const body = 'The notice was sent again with updated sender details.';
   await addEntry(ctx, tx, id, { kind: 'message', byId, body });
   await changeCase(tx, id, { state: 'open', changed_at: ctx.clock.now() });
 }
@@ -87,7 +87,7 @@ async function openOne(
   }
   const { row } = await openCase(ctx, tx, {
     kind: 'copyright',
-    title: `Notice of copyright about a ${SUBJECT_WORDS[subject]}${called === '' ? '' : `: ${called}`}`,
+    title: `Copyright notice about a ${SUBJECT_WORDS[subject]}${called === '' ? '' : `: ${called}`}`,
     from: { id: actor?.userId ?? null, name, email },
     about: { subject, subjectId, personId, snapshot },
     place: place.place,
@@ -128,8 +128,8 @@ export async function takeNotice(
     return cases;
   });
   const [first] = made;
-  if (!first) throw invalid('places', 'Please say where it is');
-  const message = `Thank you. Your notice has the number ${made.map(({ reference }) => reference).join(', ')}.`;
+  if (!first) throw invalid('places', 'Enter at least one link');
+  const message = `Thanks, we’ve received your notice. Reference: ${made.map(({ reference }) => reference).join(', ')}.`;
   const cases = made.map(({ reference, place }) => ({ reference, place }));
   return { success: true, message, answerBy: first.due_at.toISOString(), cases };
 }

@@ -23,14 +23,13 @@ export async function tellClaimant(
 }
 
 const TO_CREATOR: Readonly<Partial<Record<CaseAct, string>>> = {
-  staysDown:
-    'Your counter-notice is closed: we were shown that whoever claims it went to court. It stays down meanwhile.',
-  dismiss: 'We did not take your counter-notice. You can send another one.',
+  staysDown: 'Your counter-notice is closed: the claimant filed a court action. The content stays down for now.',
+  dismiss: 'We declined your counter-notice. You can send another one.',
 };
 const TO_CLAIMANT: Readonly<Partial<Record<CaseAct, string>>> = {
   restore: RESTORED_WORDS,
-  staysDown: 'We noted that you went to court. What was removed stays down.',
-  dismiss: 'The counter-notice was not taken. What was removed stays down.',
+  staysDown: 'We’ve recorded your court action. The removed content stays down.',
+  dismiss: 'The counter-notice was declined. The removed content stays down.',
 };
 
 /** After a restoration, the reversal of the decision notifies the uploader instead. */
@@ -59,7 +58,9 @@ export async function tellSides(
 export async function tellTakenBack(ctx: Context, tx: Transaction, undone: DecisionRow, ground: string): Promise<void> {
   const claim = (await claimsOf(tx, [undone.case_id])).get(undone.case_id);
   if (!claim || undone.act !== 'remove') return;
-  await tellClaimant(ctx, tx, claim, { words: `What we removed after your notice is back.\n\n${ground}` });
+  await tellClaimant(ctx, tx, claim, {
+    words: `The content we removed after your notice has been restored.\n\n${ground}`,
+  });
   for (const { id } of await countersOf(tx, [undone.id])) {
     const row = await lockCase(tx, id);
     if (!row || row.state === 'closed') continue;

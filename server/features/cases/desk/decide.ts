@@ -44,7 +44,7 @@ import { type By, type Operator, partsOf, takesParts, untilOf, type Wish, writeD
 type Copy = KeptProfile | undefined;
 const NOTHING: After = () => undefined;
 
-const CLOSES = '\n\nYour account is closed as you asked. Log in before, and it is as it was.';
+const CLOSES = '\n\nYour account will still be deleted as you requested. Log in before then to keep it.';
 
 async function tellPerson(ctx: Context, tx: Transaction, decision: DecisionRow): Promise<void> {
   const person = decision.person_id === null ? undefined : await findUser(tx, decision.person_id);
@@ -52,7 +52,7 @@ async function tellPerson(ctx: Context, tx: Transaction, decision: DecisionRow):
   const words = wordsOf(decision);
   const isUndone = decision.undone_at !== null;
   const told = isUndone
-    ? `This was taken back:\n\n${words}\n\n${decision.undo_ground ?? ''}${person.is_closing ? CLOSES : ''}`
+    ? `This was reversed:\n\n${words}\n\n${decision.undo_ground ?? ''}${person.is_closing ? CLOSES : ''}`
     : [toldWords(toldOf(decision), appealByOf(decision.at).toISOString()), await claimTold(ctx, tx, decision)]
         .filter((part) => part !== undefined)
         .join('\n\n');
@@ -79,7 +79,7 @@ const isOfOne = ({ kind }: Pick<CaseRow, 'kind'>) => kind === 'copyright';
 async function takeParts(ctx: Context, tx: Transaction, { row, parts: there }: Involved, wish: Wish, copy: Copy) {
   const parts = partsOf(wish);
   if (row.person_id === null || !copy || parts.some((part) => !there.includes(part)))
-    throw new AppError('CONFLICT', { message: 'It is not there any more.' });
+    throw new AppError('CONFLICT', { message: 'This no longer exists.' });
   await hangTaken(tx, row.id, row.person_id, copy);
   await takeFromProfile(ctx, tx, row.person_id, parts);
   return takeThing(ctx, tx, { subject: null, subjectId: null }, { parts, profileId: copy.id });
@@ -92,7 +92,7 @@ async function takeMeasure(ctx: Context, tx: Transaction, involved: Involved, wi
   if (act !== 'hide' && act !== 'remove') return { undo: undefined, after: NOTHING };
   if (takesParts(wish, row)) return takeParts(ctx, tx, involved, wish, copy);
   const thing = await thingOf(tx, row);
-  if (!thing) throw new AppError('CONFLICT', { message: 'It is not here any more.' });
+  if (!thing) throw new AppError('CONFLICT', { message: 'This no longer exists.' });
   const of = { subject: row.subject, subjectId: row.subject_id };
   if (act === 'hide') return takeThing(ctx, tx, of);
   const { fileIds, broadcastId } = thing;
@@ -247,11 +247,11 @@ export async function undo(
 ): Promise<AnswerOf<typeof undoDecision>> {
   const decision = await findDecision(ctx.db, id);
   if (!decision) throw new AppError('NOT_FOUND');
-  if (decision.undone_at !== null) throw new AppError('CONFLICT', { message: 'Somebody else took this back first.' });
+  if (decision.undone_at !== null) throw new AppError('CONFLICT', { message: 'Someone else already reversed this.' });
   if (decision.act === 'refund') throw new AppError('CONFLICT', { message: REFUND_STAYS });
   const row = await findCase(ctx.db, decision.case_id);
   if (!row) throw new AppError('NOT_FOUND');
-  if (!mayUndo(actor, decision, row)) throw new AppError('FORBIDDEN', { message: 'This is not yours to take back.' });
+  if (!mayUndo(actor, decision, row)) throw new AppError('FORBIDDEN', { message: 'You can’t reverse this.' });
   if (!isTaken(decision)) {
     await ctx.db.transaction((tx) => reopenWithin(ctx, tx, actor, row.id, ground));
     return viewCase(ctx, actor, row.id);

@@ -55,7 +55,7 @@ function longest(decisions: readonly DecisionRow[]): DecisionRow | undefined {
 }
 
 const loginWords = (decision: DecisionRow) =>
-  `${wordsOf(decision)} ${decision.ground} If you think that this is wrong, write to us.`;
+  `${wordsOf(decision)} ${decision.ground} If you think this is a mistake, contact us.`;
 
 async function settleBlock(ctx: Context, tx: Transaction, personId: string, standing: readonly DecisionRow[]) {
   const block = longest(standing.filter(({ act }) => act === 'block' || act === 'suspend'));

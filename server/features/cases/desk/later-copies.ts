@@ -25,7 +25,7 @@ async function tellDesk(ctx: Context, tx: Transaction, personId: string, { refer
   const about = { subject: 'profile' as const, subjectId: personId, personId, snapshot };
   const wish = { kind: 'report' as const, title: `Removed file uploaded again: ${title}`, from: THE_DESK, about };
   const { row, isNew } = await openCase(ctx, tx, wish);
-  const body = `What was removed in ${reference} was uploaded again. Nobody loads it.`;
+  const body = `A file removed in ${reference} was uploaded again. It’s blocked for everyone.`;
   if ((await entriesOf(tx, row.id, ['note'])).some((entry) => entry.body === body)) return;
   await addEntry(ctx, tx, row.id, { kind: 'note', byId: null, body });
   await noteAct(ctx, tx, {

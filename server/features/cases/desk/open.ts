@@ -15,7 +15,7 @@ import { accessSubject, type Named } from '../subjects.ts';
 type Opened = AnswerOf<typeof openPostCase>;
 
 /** The case has no writer, so neither a refund nor a reply follows. */
-export const THE_DESK = { id: null, name: 'the desk', email: '' };
+export const THE_DESK = { id: null, name: 'staff', email: '' };
 
 async function open(
   ctx: Context,
@@ -43,7 +43,7 @@ async function open(
 /** Opens a case about a post, or adds to its open report. Throws NOT_FOUND. */
 export async function openForPost(ctx: Context, actor: Actor, postId: string, ground: string): Promise<Opened> {
   const named = await accessSubject(ctx, actor, { subject: 'post', id: postId });
-  const title = `Post looked at${named.title === '' ? '' : `: ${named.title}`}`;
+  const title = `Post under review${named.title === '' ? '' : `: ${named.title}`}`;
   return open(ctx, actor, { named, subject: 'post', subjectId: postId, title, note: ground }, { post: postId, ground });
 }
 
@@ -58,7 +58,7 @@ export async function openForPerson(
   const seen = seenIn === undefined ? undefined : await findCase(ctx.db, seenIn);
   if (seenIn !== undefined && !seen) throw new AppError('NOT_FOUND');
   if (seen) await requireReads(ctx.db, actor, seen);
-  const title = `Person looked at: ${named.title}`;
+  const title = `User under review: ${named.title}`;
   const note = seen ? `${ground}\n\nSeen in ${seen.reference}` : ground;
   const facts = { person: personId, ground, ...(seen && { seenIn: seen.reference }) };
   return open(ctx, actor, { named, subject: 'profile', subjectId: personId, title, note }, facts);

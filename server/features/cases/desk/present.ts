@@ -20,7 +20,7 @@ export function clockOf(row: Pick<CaseRow, 'kind' | 'due_at'>, now: Date): Line[
 function fromOf(row: CaseRow, people: ReadonlyMap<string, Person>): string {
   const writer = row.from_id === null ? undefined : people.get(row.from_id);
   if (writer) return `@${writer.username}`;
-  return row.from_name || row.from_email || 'somebody';
+  return row.from_name || row.from_email || 'someone';
 }
 
 function presentLine(row: CaseRow, people: ReadonlyMap<string, Person>, now: Date): Line {

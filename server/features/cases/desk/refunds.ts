@@ -110,7 +110,7 @@ export function isGivenBack(
 
 /** Throws VALIDATION when a refund names no purchases. */
 export function salesOf(sales: readonly string[] | undefined): string[] {
-  if (sales === undefined) throw invalid('sales', 'Please say which purchases.');
+  if (sales === undefined) throw invalid('sales', 'Select the purchases to refund.');
   return [...new Set(sales)];
 }
 
@@ -126,7 +126,7 @@ function wishedOf(purchases: readonly Purchase[], sales: readonly string[]): Sal
   return sales.map((id) => {
     const purchase = purchases.find(({ sale }) => sale.id === id);
     if (!purchase) throw new AppError('NOT_FOUND');
-    if (!purchase.canGiveBack) throw new AppError('CONFLICT', { message: 'Nothing of this is left to give back.' });
+    if (!purchase.canGiveBack) throw new AppError('CONFLICT', { message: 'This was already refunded in full.' });
     return purchase.sale;
   });
 }
@@ -182,7 +182,7 @@ export async function giveBack(
       at: ctx.clock.now(),
     });
     // This operator refunded it through another case, and users must be notified only once.
-    if (done.isReplayed) throw new AppError('CONFLICT', { message: 'Nothing of this is left to give back.' });
+    if (done.isReplayed) throw new AppError('CONFLICT', { message: 'This was already refunded in full.' });
     const { grossCents, netCents, owedCents } = done;
     given.push({ sale, grossCents, netCents, owedCents });
   }

@@ -25,11 +25,11 @@ export async function reopenWithin(
   if (!row) throw new AppError('NOT_FOUND');
   await requireReads(tx, actor, row);
   const { outcome } = row;
-  if (row.state !== 'closed') throw new AppError('CONFLICT', { message: 'Somebody else opened this again first.' });
+  if (row.state !== 'closed') throw new AppError('CONFLICT', { message: 'Someone else already reopened this.' });
   const obstacle = obstacleToReopen(actor, await involvedIn(tx, row));
   if (obstacle !== undefined) throw new AppError('FORBIDDEN', { message: obstacle });
   if (!(await reopen(ctx, tx, row)))
-    throw new AppError('CONFLICT', { message: 'It was reported anew since, and that case is open.' });
+    throw new AppError('CONFLICT', { message: 'This was reported again since, and that case is open.' });
   await tx.query
     .updateTable('case_decisions')
     .set({ undone_at: ctx.clock.now(), undone_by: actor.userId, undo_ground: ground })
@@ -58,7 +58,7 @@ export async function markUndone(
     .where('undone_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
-  if (!undone) throw new AppError('CONFLICT', { message: 'Somebody else took this back first.' });
+  if (!undone) throw new AppError('CONFLICT', { message: 'Someone else already reversed this.' });
   return undone;
 }
 

@@ -11,8 +11,8 @@ import type { CaseNote } from '../events.ts';
 import { addEntry, type CaseRow } from '../store.ts';
 
 const REMOVED =
-  'We removed it, with its identical copies. Whoever posted it is told that you claim it, and may answer with a counter-notice; if they do, we send it to you.';
-const ACTED = 'Thank you for telling us. We looked at it and did something about it.';
+  'We removed it and all identical copies. We told the person who posted it that you claim it. If they send a counter-notice, we’ll forward it to you.';
+const ACTED = 'Thanks for reporting this. We reviewed it and took action.';
 
 async function writersOf(tx: Transaction, caseId: string, kind: 'report' | 'message'): Promise<string[]> {
   const rows = await tx.query
@@ -73,7 +73,7 @@ export async function tellWriters(
   if (act === 'close') return answer(ctx, tx, row, ground, null);
 }
 
-const AGAIN = 'We closed this too early. We look at it again, and write to you when we have decided.';
+const AGAIN = 'We closed this too early. We’re reviewing it again and will email you.';
 
 /** Notifies writers that the case is open again. If it was dismissed without a reply, nothing is sent. */
 export async function tellOpenAgain(ctx: Context, tx: Transaction, row: CaseRow): Promise<void> {

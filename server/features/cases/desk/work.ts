@@ -39,9 +39,9 @@ async function workOn(
 /** Assigns a case to the caller, or unassigns it. Throws NOT_FOUND, CONFLICT when it is closed. */
 export function assign(ctx: Context, actor: Actor, id: string, isMine: boolean): Promise<View> {
   return workOn(ctx, actor, id, isMine ? 'case.assign' : 'case.layBack', async (tx, row) => {
-    if (row.state === 'closed') throw new AppError('CONFLICT', { message: 'This is decided.' });
+    if (row.state === 'closed') throw new AppError('CONFLICT', { message: 'This case is already closed.' });
     await changeCase(tx, id, { assigned_to: isMine ? actor.userId : null });
-    const body = isMine ? 'Taken' : 'Laid back';
+    const body = isMine ? 'Assigned' : 'Unassigned';
     await addEntry(ctx, tx, id, { kind: 'assigned', byId: actor.userId, body });
     return { before: row.assigned_to };
   });
@@ -60,13 +60,13 @@ export async function pass(
     await requireReads(tx, actor, row);
     const own = KINDS[row.kind];
     const queue = isForRefund ? 'refunds' : own.queue;
-    if (row.state === 'closed') throw new AppError('CONFLICT', { message: 'This is decided.' });
-    if (row.queue === queue) throw new AppError('CONFLICT', { message: 'It is there already.' });
+    if (row.state === 'closed') throw new AppError('CONFLICT', { message: 'This case is already closed.' });
+    if (row.queue === queue) throw new AppError('CONFLICT', { message: 'This case is already in that queue.' });
     if (isForRefund && !(await purchasesOf(tx, row)).purchases.some(({ canGiveBack }) => canGiveBack))
-      throw new AppError('CONFLICT', { message: 'Nothing that they bought is left to give back.' });
+      throw new AppError('CONFLICT', { message: 'There are no purchases left to refund.' });
     const at = ctx.clock.now();
     await changeCase(tx, id, { queue, state: 'open', assigned_to: null, changed_at: at });
-    const body = `${isForRefund ? 'Passed on for a refund' : 'Passed back'}: ${text}`;
+    const body = `${isForRefund ? 'Sent to finance' : 'Returned to its queue'}: ${text}`;
     await addEntry(ctx, tx, id, { kind: 'assigned', byId: actor.userId, body });
     const facts = { reference: row.reference, queue, ground: text };
     await noteAct(ctx, tx, { operatorId: actor.userId, act: 'case.pass', subjectKind: 'case', subjectId: id, facts });
@@ -89,10 +89,11 @@ export function reply(
   { text, isClosing }: BodyOf<typeof replyCase>,
 ): Promise<View> {
   return workOn(ctx, actor, id, 'case.reply', async (tx, row) => {
-    if (!KINDS[row.kind].hasReplies) throw new AppError('CONFLICT', { message: 'This is answered by deciding it.' });
+    if (!KINDS[row.kind].hasReplies)
+      throw new AppError('CONFLICT', { message: 'This kind of case has no replies. Decide it instead.' });
     const obstacle = obstacleFor(actor, await involvedIn(tx, row));
     if (obstacle !== undefined) throw new AppError('FORBIDDEN', { message: obstacle });
-    if (row.state === 'closed') throw new AppError('CONFLICT', { message: 'Somebody else closed this first.' });
+    if (row.state === 'closed') throw new AppError('CONFLICT', { message: 'Someone else already closed this.' });
     const at = ctx.clock.now();
     await answer(ctx, tx, row, text, actor.userId);
     await changeCase(tx, id, {
@@ -119,7 +120,7 @@ export async function keepAnswer(
   return ctx.db.transaction(async (tx) => {
     const { data } = await answers({ db: tx });
     if (data.length >= CASES.savedAnswers && data.every((one) => one.title !== title))
-      throw new AppError('CONFLICT', { message: `At most ${CASES.savedAnswers} answers are kept.` });
+      throw new AppError('CONFLICT', { message: `You can save up to ${CASES.savedAnswers} templates.` });
     const { id } = await tx.query
       .insertInto('saved_answers')
       .values({ id: newId(ctx.clock), ...row })

@@ -19,7 +19,7 @@ export type By = string | null;
 /** Returns the end of a measure, or null for one without an end. Throws VALIDATION. */
 export function untilOf({ act, days }: Wish, now: Date): Date | null {
   if (!TIMED_ACTS.includes(act)) return null;
-  if (days === undefined) throw invalid('days', 'Please say for how many days.');
+  if (days === undefined) throw invalid('days', 'Enter the number of days.');
   return new Date(now.getTime() + days * DAY_MS);
 }
 
@@ -28,7 +28,7 @@ export const takesParts = ({ act }: Wish, { subject }: Pick<CaseRow, 'subject'>)
 
 /** Returns the parts to remove. Throws VALIDATION when none are given. */
 export function partsOf({ parts }: Wish): ProfilePart[] {
-  if (parts === undefined) throw invalid('parts', 'Please say what of it.');
+  if (parts === undefined) throw invalid('parts', 'Select what to remove.');
   return PROFILE_PARTS.filter((part) => parts.includes(part));
 }
 

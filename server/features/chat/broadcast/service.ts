@@ -80,15 +80,14 @@ function timeOf(ctx: Context, scheduledAt: string | undefined): Date | undefined
   if (scheduledAt === undefined) return undefined;
   const at = new Date(scheduledAt);
   const ahead = at.getTime() - ctx.clock.now().getTime();
-  if (!(ahead > 0 && ahead <= YEAR_MS))
-    throw invalid('scheduledAt', 'Please choose a time in the future, within a year.');
+  if (!(ahead > 0 && ahead <= YEAR_MS)) throw invalid('scheduledAt', 'Choose a future time within a year.');
   return at;
 }
 
 async function recipientsOf(ctx: Context, actor: Actor, wish: Wish): Promise<string[]> {
   if (wish.audience !== 'chosen') return [];
   const ids = [...new Set(wish.conversationIds)];
-  if (ids.length === 0) throw invalid('conversationIds', 'Please choose at least one conversation.');
+  if (ids.length === 0) throw invalid('conversationIds', 'Select at least one chat.');
   const fans = await store.fansOf(ctx.db, actor.userId, ids);
   if (fans.length < ids.length) throw new AppError('NOT_FOUND');
   return fans;
@@ -113,7 +112,7 @@ async function requireRoom(tx: Transaction, creatorId: string): Promise<void> {
     .executeTakeFirstOrThrow();
   if (count >= CHAT_LIMITS.scheduledBroadcasts)
     throw new AppError('CONFLICT', {
-      message: `At most ${CHAT_LIMITS.scheduledBroadcasts} broadcasts can wait at once.`,
+      message: `You can have up to ${CHAT_LIMITS.scheduledBroadcasts} scheduled broadcasts.`,
     });
 }
 
@@ -134,7 +133,8 @@ export async function makeBroadcast(
   const priceCents = toCents(wish.price);
   const id = await ctx.db.transaction(async (tx) => {
     const files = await choose?.(tx);
-    if (wish.isViewOnce && files?.type === 'document') throw invalid('isViewOnce', 'Documents cannot be view-once.');
+    if (wish.isViewOnce && files?.type === 'document')
+      throw invalid('isViewOnce', 'Documents can’t be sent as view once.');
     const type = files?.type ?? 'text';
     const made = await tx.query
       .insertInto('broadcasts')
@@ -227,7 +227,7 @@ async function sendDue(ctx: Context, id: string, isAnyTime: boolean): Promise<bo
 /** Moves a scheduled broadcast or sends it now. Throws NOT_FOUND, VALIDATION, CONFLICT (already sent or cancelled). */
 export async function reschedule(ctx: Context, actor: Actor, id: string, scheduledAt: string | null): Promise<View> {
   await accessBroadcast(ctx, actor, id);
-  const refused = new AppError('CONFLICT', { message: 'This was sent or cancelled already.' });
+  const refused = new AppError('CONFLICT', { message: 'This was already sent or canceled.' });
   if (scheduledAt === null) {
     if (!(await sendDue(ctx, id, true))) throw refused;
   } else {

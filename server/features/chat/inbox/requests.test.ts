@@ -31,7 +31,7 @@ describe('a chat request', () => {
     });
     const id = sent.data.conversationId;
     const second = await send(fan, { conversationId: id, text: 'Hello?' });
-    expect([second.statusCode, second.json().message]).toEqual([403, expect.stringContaining('waiting')]);
+    expect([second.statusCode, second.json().message]).toEqual([403, expect.stringContaining('pending')]);
     expect(await list(creator)).toEqual([]);
     expect(await list(creator, '?tab=requests')).toMatchObject([
       { id, info: { request: 'requested' }, unreadCount: 1 },
@@ -60,7 +60,7 @@ describe('a chat request', () => {
     expect(await list(creator, '?tab=requests')).toEqual([]);
     const [seen] = await list(fan);
     expect(seen?.info).toMatchObject({ request: 'requested', canSend: false, refusal: 'waiting', isBlocked: false });
-    expect((await send(fan, { conversationId: id, text: 'Hi?' })).json().message).toMatch(/waiting/);
+    expect((await send(fan, { conversationId: id, text: 'Hi?' })).json().message).toMatch(/pending/);
     const monthAgo = new Date(app.clock.now().getTime() - 30 * 86_400_000);
     const declinedAt = (at: Date) =>
       app.ctx.db.query.updateTable('conversations').set({ declined_at: at }).where('id', '=', id).execute();

@@ -51,7 +51,7 @@ function change(db: Executor, id: string, set: Updateable<Tables['conversations'
 export async function writeNote(ctx: Context, actor: Actor, id: string, note: string): Promise<string> {
   const side = sideOf(actor);
   await accessConversation(ctx.db, actor, id);
-  if (!isNoteAllowed(ctx, side)) throw new AppError('FORBIDDEN', { message: 'Notes are for creators.' });
+  if (!isNoteAllowed(ctx, side)) throw new AppError('FORBIDDEN', { message: 'Only creators can add notes.' });
   const changed = await change(ctx.db, id, side === 'creator' ? { creator_note: note } : { fan_note: note });
   tellChanged(ctx, actor.userId, changed);
   return note;
@@ -169,7 +169,7 @@ export async function answerRequest(
       return change(tx, id, { state: 'open', declined_at: null });
     }
     if (answer === 'decline' && row.state === 'open')
-      throw new AppError('CONFLICT', { message: 'This conversation is open. You can block or delete it.' });
+      throw new AppError('CONFLICT', { message: 'This chat has already been accepted. You can block or delete it.' });
     if (answer === 'decline' && row.state === 'requested')
       return change(tx, id, { state: 'declined', declined_at: ctx.clock.now(), creator_unread: 0 });
     return row;

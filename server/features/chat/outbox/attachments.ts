@@ -23,7 +23,7 @@ export async function chooseMedia(
   ownerId: string,
   ids: readonly string[],
 ): Promise<Files> {
-  if (new Set(ids).size < ids.length) throw invalid('mediaIds', 'The same file is in it twice.');
+  if (new Set(ids).size < ids.length) throw invalid('mediaIds', 'You added the same file twice.');
   const rows = new Map((await lockOwnMedia(tx, ownerId, ids)).map((row) => [row.id, row]));
   const used = [...rows.values()].flatMap(({ id, isUsed }) => (isUsed ? [id] : []));
   const inChat = new Set(used.length === 0 ? [] : (await tx.run<{ id: string }>(IN_CHAT, [used])).map(({ id }) => id));
@@ -31,9 +31,9 @@ export async function chooseMedia(
   for (const id of ids) {
     const row = rows.get(id);
     if (!row || row.status === 'uploading')
-      throw new AppError('NOT_FOUND', { message: 'One of the files is not there any more.' });
+      throw new AppError('NOT_FOUND', { message: 'One of the files no longer exists.' });
     if (row.status === 'failed')
-      throw new AppError('CONFLICT', { message: row.failure ?? 'One of the files could not be processed.' });
+      throw new AppError('CONFLICT', { message: row.failure ?? 'Couldn’t process one of the files.' });
     if (row.isUsed && !inChat.has(id))
       throw new AppError('CONFLICT', { message: 'One of the files is used in a post.' });
     type ??= TYPES[row.kind];

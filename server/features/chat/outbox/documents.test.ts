@@ -127,7 +127,7 @@ test('a document is refused when its content does not match its extension', asyn
   for (const [ending, content] of disguises) {
     const refused = await send(`Programme.${ending}`, content);
     expect([refused.statusCode, refused.json().code], ending).toEqual([415, 'UNSUPPORTED_TYPE']);
-    expect(refused.json().message).toMatch(new RegExp(`Its name ends in \\.${ending}, which it is not\\.$`));
+    expect(refused.json().message).toMatch(new RegExp(`This file isn’t a valid \\.${ending}\\.$`));
   }
   expect(await files()).toBe(before);
 });
@@ -137,7 +137,7 @@ test('infected files, and all files while the scanner is down, are refused and n
   const infected = await send('Programme.txt', Buffer.from(EICAR));
   expect([infected.statusCode, infected.json().message]).toEqual([
     415,
-    'This file is infected (Eicar-Test-Signature) and was not sent.',
+    'We found a virus in this file (Eicar-Test-Signature), so it wasn’t sent.',
   ]);
   const voice = Buffer.concat([
     Buffer.from('OggS\0\x02'),

@@ -60,7 +60,7 @@ export async function countSending(ctx: Context, userId: string): Promise<void> 
   if (waitMs === 0) return;
   const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
   throw new AppError('RATE_LIMITED', {
-    message: `You are sending very fast. Please wait ${retryAfterSeconds} seconds.`,
+    message: `You’re sending too fast. Wait ${retryAfterSeconds} seconds.`,
     retryAfterSeconds,
   });
 }

@@ -18,5 +18,5 @@ export function parseFields<S extends z.ZodMiniType>(schema: S, fields: Readonly
   const parsed = check(schema, Object.fromEntries(fields));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw invalid(issue?.path.map(String).join('.') || 'file', issue?.message ?? 'Please check this.');
+  throw invalid(issue?.path.map(String).join('.') || 'file', issue?.message ?? 'Check this field.');
 }

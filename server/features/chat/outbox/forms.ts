@@ -56,7 +56,7 @@ function voiceOf(fields: ReadonlyMap<string, string>): { durationSeconds: number
   if (given === undefined) return undefined;
   const durationSeconds = Number(given);
   if (!(durationSeconds > 0 && durationSeconds <= CHAT_LIMITS.audioSeconds))
-    throw invalid('durationSeconds', `A voice note is at most ${CHAT_LIMITS.audioSeconds / 60} minutes long.`);
+    throw invalid('durationSeconds', `Voice messages can be up to ${CHAT_LIMITS.audioSeconds / 60} minutes long.`);
   const text = fields.get('waveform');
   if (text === undefined) return { durationSeconds, waveform: [] };
   const parsed = z.safeParse(waveform, readJson(text));
@@ -84,7 +84,7 @@ async function refuseInfected(ctx: Context, place: string, ownerId: string): Pro
   const name = await ctx.scanner?.scan(place);
   if (name === undefined) return;
   ctx.log.warn({ userId: ownerId, found: name }, 'an infected file was refused');
-  throw unsupported(`This file is infected (${name}) and was not sent.`);
+  throw unsupported(`We found a virus in this file (${name}), so it wasn’t sent.`);
 }
 
 async function takeIn(
@@ -108,7 +108,7 @@ async function takeIn(
   };
   if (voice) {
     const served = AUDIO.get(type ?? '');
-    if (!served) throw unsupported('This is no voice note that we can play.');
+    if (!served) throw unsupported('We can’t play this voice message.');
     if (byteSize > CHAT_LIMITS.audioBytes) throw new AppError('TOO_LARGE');
     return keep('audio', served);
   }
@@ -118,11 +118,11 @@ async function takeIn(
   const document = documentTypeOf(name);
   if (!document)
     throw unsupported(
-      `${await saysWhatItIs(place, found)}This kind of file is not accepted. Documents may be ${DOCUMENT_TYPES.join(', ')}.`,
+      `${await saysWhatItIs(place, found)}This file type isn’t supported. Supported documents: ${DOCUMENT_TYPES.join(', ')}.`,
     );
   if (byteSize > CHAT_LIMITS.documentBytes) throw new AppError('TOO_LARGE');
   if (!(await isDocument(place, document, type)))
-    throw unsupported(`${await saysWhatItIs(place, found)}Its name ends in .${document}, which it is not.`);
+    throw unsupported(`${await saysWhatItIs(place, found)}This file isn’t a valid .${document}.`);
   return keep('document', 'application/octet-stream');
 }
 
@@ -136,7 +136,7 @@ export async function readForm(
   ownerId: string,
   check: (fields: Map<string, string>) => Promise<void>,
 ): Promise<Form> {
-  if (!request.isMultipart()) throw unsupported('Please send a multipart form.');
+  if (!request.isMultipart()) throw unsupported('Send a multipart form.');
   const form: Form = { fields: new Map(), taken: [] };
   const limits = {
     fileSize: CHAT_LIMITS.formFileBytes,
@@ -160,17 +160,17 @@ export async function readForm(
       if (part.type === 'file') await keepFile(place(), part.file, part.filename);
       else if (typeof part.value === 'string' && !part.value.includes('\0') && part.value.isWellFormed())
         form.fields.set(part.fieldname, part.value);
-      else throw invalid(part.fieldname, 'This sign is not accepted.');
+      else throw invalid(part.fieldname, 'This character isn’t allowed.');
     }
   };
   try {
     await whileReading(ctx, request, readParts);
   } catch (error) {
     if (error instanceof AppError || (error instanceof Error && 'statusCode' in error)) throw error;
-    throw invalid('file', 'The form could not be read.');
+    throw invalid('file', 'Couldn’t read the form.');
   }
   if (!isChecked) await check(form.fields);
-  if (form.taken.length === 0) throw invalid('file', 'Please add a file.');
+  if (form.taken.length === 0) throw invalid('file', 'Add a file.');
   return form;
 }
 
@@ -189,7 +189,7 @@ export async function chooseTaken(
     files.some(({ kind }) => kind !== first.kind) ||
     (first.kind === 'audio' && files.length > 1)
   )
-    throw invalid('file', 'Please send pictures and videos, documents, and voice notes in messages of their own.');
+    throw invalid('file', 'Send media, documents and voice messages separately.');
   const rows = files.map(({ id, kind, fileName, contentType, byteSize, durationSeconds, waveform: loudness }) => ({
     id,
     owner_id: ownerId,

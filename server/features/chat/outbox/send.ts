@@ -137,7 +137,7 @@ export async function announceLater(ctx: Context, messageId: string, isChanged: 
 /** Throws VALIDATION unless there is exactly one destination: a conversation or a user. */
 export function requireDestination(to: Destination): void {
   if ((to.conversationId === undefined) === (to.receiverId === undefined))
-    throw invalid('conversationId', 'Please say to whom: a conversation or a person.');
+    throw invalid('conversationId', 'Choose a chat or a person.');
 }
 
 async function answer(ctx: Context, actor: Actor, draft: Draft, outcome: Outcome, row?: MessageRow): Promise<Sent> {
@@ -182,7 +182,7 @@ export type MediaWish = Destination & { clientId: string; text: string; price: n
 /** Throws FORBIDDEN for fans, NOT_VERIFIED for creators who may not sell yet. */
 export async function requireMayPrice(ctx: Context, actor: Actor, price: number): Promise<void> {
   if (price === 0) return;
-  if (actor.type !== 'creator') throw new AppError('FORBIDDEN', { message: 'Only creators can ask for money.' });
+  if (actor.type !== 'creator') throw new AppError('FORBIDDEN', { message: 'Only creators can set a price.' });
   await requireOpenDoor(ctx, ctx.db, actor.userId, { what: 'Paid messages', field: 'price' });
 }
 
@@ -201,7 +201,7 @@ export async function sendFiles(
   await countSending(ctx, actor.userId);
   const { draft, outcome, row } = await ctx.db.transaction(async (tx) => {
     const files = await choose(tx);
-    if (isViewOnce && files.type === 'document') throw invalid('isViewOnce', 'Documents cannot be view-once.');
+    if (isViewOnce && files.type === 'document') throw invalid('isViewOnce', 'Documents can’t be sent as view once.');
     const made: Draft = {
       senderId: actor.userId,
       isCreator,

@@ -102,7 +102,7 @@ it('a gift cannot be bought, and its view-once files can be opened', async () =>
   const made = await sold(12);
   await give(made, made.messageId);
   const answer = await made.fan.inject('POST', `/api/message/purchase-chat-media/${made.messageId}`, {});
-  expect([answer.statusCode, answer.json().message]).toEqual([403, 'This is open to you already.']);
+  expect([answer.statusCode, answer.json().message]).toEqual([403, 'You already have access to this.']);
   expect((await made.fan.inject('GET', '/api/customer/wallet')).json().available).toBe(100);
 
   await app.ctx.db.query.updateTable('messages').set({ is_view_once: true }).where('id', '=', made.messageId).execute();

@@ -167,7 +167,7 @@ describe('multipart forms', () => {
   it('name the detected type of a file that is not accepted', async () => {
     const { fan, id } = await opened();
     const answer = await sendForm(fan, { conversationId: id }, [['run.exe', Buffer.from(`MZ${'\x07'.repeat(99)}`)]]);
-    expect(answer.json().message).toMatch(/^This is a Windows program\..*not accepted\. Documents may be pdf/);
+    expect(answer.json().message).toMatch(/^This is a Windows program\..*isn’t supported\. Supported documents: pdf/);
   });
 
   it('refuse another user’s conversation before any file is stored', async () => {
@@ -207,7 +207,7 @@ describe('paid media', () => {
     });
     expect((await buy(12, key)).json().transactionId).toBe(bought.transactionId);
     expect((await buy()).json()).toMatchObject({
-      message: 'You own this already.',
+      message: 'You’ve already unlocked this.',
       deposit: 8,
       transactionId: bought.transactionId,
     });

@@ -56,7 +56,7 @@ async function sellMessage(ctx: Context, message: MessageRow, sale: Charge, pric
   if (price !== undefined && message.fan_right !== 'purchase' && toCents(price) !== message.price_cents)
     throw new AppError('CONFLICT', { message: `The price is ${formatCents(message.price_cents)}.` });
   if (message.fan_right === 'gift' || message.fan_right === 'subscription')
-    throw new AppError('FORBIDDEN', { message: 'This is open to you already.' });
+    throw new AppError('FORBIDDEN', { message: 'You already have access to this.' });
   const { id, creator_id: creatorId, fan_id: fanId, broadcast_id: broadcastId } = message;
   return ctx.db.transaction(async (tx) => {
     const charged = await charge(tx, sale);
@@ -66,7 +66,7 @@ async function sellMessage(ctx: Context, message: MessageRow, sale: Charge, pric
     const [bought] = await tx.run<{ revision: number }>(BOUGHT, values);
     // The message was unsent, or one of its files taken down, since it was read. The transaction is rolled back with
     // the charge.
-    if (!bought) throw new AppError('CONFLICT', { message: 'This message was taken back.' });
+    if (!bought) throw new AppError('CONFLICT', { message: 'This message was deleted.' });
     await tx.emit('chat.purchased', {
       messageId: id,
       conversationId: message.conversation_id,
@@ -117,7 +117,7 @@ export async function buyMessage(
   if (charged.outcome === 'made') tellPurchase(ctx, row);
   return {
     success: true,
-    message: charged.outcome === 'owned' ? 'You own this already.' : 'Unlocked.',
+    message: charged.outcome === 'owned' ? 'You’ve already unlocked this.' : 'Unlocked.',
     ...toBalance(charged),
     transactionId: charged.transactionId,
     data: presentMessage(row, 'fan', ctx.clock.now()),

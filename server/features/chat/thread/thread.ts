@@ -186,7 +186,9 @@ async function unsend(ctx: Context, side: Side, message: MessageRow): Promise<vo
     return row;
   });
   if (!gone)
-    throw new AppError('CONFLICT', { message: 'This was read or paid for already. You can delete it for yourself.' });
+    throw new AppError('CONFLICT', {
+      message: 'It has already been read or unlocked. You can only delete it for yourself.',
+    });
   // This process clears its access cache before the response. Others clear theirs when they receive the event.
   forgetSights(ctx);
   tellRemoved(ctx, { ...message, ...gone });

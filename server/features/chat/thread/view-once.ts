@@ -40,7 +40,7 @@ export async function openOnce(ctx: Context, actor: Actor, id: string): Promise<
   const row = await accessReceived(ctx, actor, id);
   if (row.fan_right === null) throw new AppError('FORBIDDEN', { message: 'Unlock it first.' });
   if (row.files.some(({ status }) => status === 'processing'))
-    throw new AppError('CONFLICT', { message: 'This is still being prepared. Please try again in a moment.' });
+    throw new AppError('CONFLICT', { message: 'This is still processing. Try again in a moment.' });
   const now = ctx.clock.now();
   const until = new Date(now.getTime() + viewableMs(row));
   const isOpened = await ctx.db.transaction(async (tx) => {
@@ -58,7 +58,7 @@ export async function openOnce(ctx: Context, actor: Actor, id: string): Promise<
   const [after] = await findMessages(ctx.db, [id]);
   if (!after) throw new AppError('NOT_FOUND');
   if (after.removed_at || !after.viewable_until || after.viewable_until <= now)
-    throw new AppError('CONFLICT', { message: 'This was viewed once already.' });
+    throw new AppError('CONFLICT', { message: 'You’ve already viewed this.' });
   if (isOpened) tellViewed(ctx, after);
   return presentMessage(after, sideOf(actor), now);
 }
@@ -86,7 +86,7 @@ export async function removeViewed(ctx: Context, id: string): Promise<void> {
 /** Throws NOT_FOUND, CONFLICT (never opened). */
 export async function closeOnce(ctx: Context, actor: Actor, id: string): Promise<MessageView> {
   const row = await accessReceived(ctx, actor, id);
-  if (!row.viewed_at) throw new AppError('CONFLICT', { message: 'This was not opened yet.' });
+  if (!row.viewed_at) throw new AppError('CONFLICT', { message: 'This hasn’t been opened yet.' });
   await removeViewed(ctx, id);
   const [after] = await findMessages(ctx.db, [id]);
   return presentMessage(after ?? row, sideOf(actor), ctx.clock.now());

@@ -7,9 +7,9 @@
 export class CaptionError extends Error {}
 
 const WORDS = {
-  form: 'This is neither WebVTT nor SubRip. Please use a .vtt or .srt file.',
-  empty: 'There are no captions in this file.',
-  text: 'This file is not text in UTF-8.',
+  form: 'Use a WebVTT (.vtt) or SubRip (.srt) file.',
+  empty: 'This file has no captions.',
+  text: 'This file isn’t UTF-8 text.',
 } as const;
 
 const MOST_CUES = 20_000;

@@ -16,8 +16,8 @@ import { CaptionError, toWebVtt } from './captions.ts';
 import * as store from './store.ts';
 
 function assertStream(row: MediaRow): void {
-  if (row.kind === 'picture') throw new AppError('CONFLICT', { message: 'A picture has neither poster nor captions.' });
-  if (row.status !== 'ready') throw new AppError('CONFLICT', { message: 'This is not ready yet.' });
+  if (row.kind === 'picture') throw new AppError('CONFLICT', { message: 'Photos don’t have thumbnails or captions.' });
+  if (row.status !== 'ready') throw new AppError('CONFLICT', { message: 'This file is still processing.' });
 }
 
 async function replacePicture(ctx: Context, row: MediaRow, picture: Buffer, second: number | null): Promise<void> {
@@ -46,14 +46,14 @@ async function replacePicture(ctx: Context, row: MediaRow, picture: Buffer, seco
 /** Throws CONFLICT if it is not a video or not ready, VALIDATION if there is no frame, UNAVAILABLE. */
 export async function takePoster(ctx: Context, row: MediaRow, second: number): Promise<void> {
   assertStream(row);
-  if (row.kind !== 'video') throw new AppError('CONFLICT', { message: 'There is no picture in this.' });
-  if (second > (row.duration_seconds ?? 0)) throw invalid('posterSecond', 'This is after the end.');
+  if (row.kind !== 'video') throw new AppError('CONFLICT', { message: 'This file has no video track.' });
+  if (second > (row.duration_seconds ?? 0)) throw invalid('posterSecond', 'Choose a time within the video.');
   const tools = await findTools(ctx.config);
-  if (!tools) throw new AppError('UNAVAILABLE', { message: 'Video cannot be processed on this server at the moment.' });
+  if (!tools) throw new AppError('UNAVAILABLE', { message: 'We can’t process video right now. Try again later.' });
   await inTurn(() =>
     inWorkFolder(ctx.config.dataDir, async (dir) => {
       const frame = await storedFrame(ctx.storage, { tools, dir }, row, second);
-      if (!frame) throw invalid('posterSecond', 'There is no picture at this second.');
+      if (!frame) throw invalid('posterSecond', 'No frame at this time.');
       await replacePicture(ctx, row, frame, second);
     }),
   );
@@ -62,7 +62,7 @@ export async function takePoster(ctx: Context, row: MediaRow, second: number): P
 /** Throws UNSUPPORTED_TYPE, CONFLICT, VALIDATION. */
 export async function givePoster(ctx: Context, row: MediaRow, { file }: PictureForm): Promise<void> {
   assertStream(row);
-  if (!file) throw invalid('file', 'Please choose a picture.');
+  if (!file) throw invalid('file', 'Choose an image.');
   await inTurn(async () => {
     try {
       const size = row.kind === 'video' ? { width: row.width ?? 0, height: row.height ?? 0 } : undefined;
@@ -84,11 +84,11 @@ function labelOf(language: string, given: string | undefined): string {
 
 /** Returns the canonical BCP 47 tag. Throws VALIDATION. */
 function languageOf(given: string | undefined): string {
-  if (given === undefined || !LANGUAGE.test(given)) throw invalid('language', 'Please choose a language.');
+  if (given === undefined || !LANGUAGE.test(given)) throw invalid('language', 'Choose a language.');
   try {
     return Intl.getCanonicalLocales(given)[0] ?? given;
   } catch {
-    throw invalid('language', 'Please choose a language.');
+    throw invalid('language', 'Choose a language.');
   }
 }
 
@@ -97,7 +97,7 @@ const MOST_TRACKS = 30;
 /** Throws UNSUPPORTED_TYPE, TOO_LARGE, CONFLICT, VALIDATION. */
 export async function addCaptions(ctx: Context, row: MediaRow, { file, fields }: PictureForm): Promise<void> {
   assertStream(row);
-  if (!file) throw invalid('file', 'Please choose a file.');
+  if (!file) throw invalid('file', 'Choose a file.');
   if (file.length > CAPTIONS_MAX_BYTES) throw new AppError('TOO_LARGE');
   const language = languageOf(fields.get('language'));
   const label = labelOf(language, fields.get('label'));

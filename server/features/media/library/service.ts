@@ -64,10 +64,10 @@ export async function getDetail(ctx: Context, actor: Owner, id: string): Promise
 }
 
 function assertTeaser(row: MediaRow, teaser: { start: number; end: number }): void {
-  if (row.kind === 'picture') throw new AppError('CONFLICT', { message: 'A picture has no teaser.' });
-  if (row.status !== 'ready') throw new AppError('CONFLICT', { message: 'This is not ready yet.' });
+  if (row.kind === 'picture') throw new AppError('CONFLICT', { message: 'Photos can’t have a free preview.' });
+  if (row.status !== 'ready') throw new AppError('CONFLICT', { message: 'This file is still processing.' });
   if (teaser.end > (row.duration_seconds ?? 0) + 0.5)
-    throw new AppError('CONFLICT', { message: 'The teaser ends after the end.' });
+    throw new AppError('CONFLICT', { message: 'The free preview ends after the file does.' });
 }
 
 /**
@@ -108,7 +108,7 @@ export async function deleteUpload(ctx: Context, actor: Actor, id: string): Prom
   await ctx.db.transaction(async (tx) => {
     await requireUnheld(ctx, tx, id);
     if (!(await restUnused(ctx, tx, id)))
-      throw new AppError('CONFLICT', { message: 'This is used and stays where it is.' });
+      throw new AppError('CONFLICT', { message: 'This file is in use and can’t be deleted.' });
   });
 }
 

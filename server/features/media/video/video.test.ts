@@ -178,7 +178,7 @@ describe('an unreadable video', () => {
       const view = await processed(Buffer.from(file));
       expect(view).toMatchObject({
         status: 'failed',
-        failure: 'This video is damaged or incomplete. Please upload it again.',
+        failure: 'This video is damaged or incomplete. Upload it again.',
         stream: null,
       });
     }

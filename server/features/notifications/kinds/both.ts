@@ -10,7 +10,7 @@ export const FOR_BOTH: Readonly<Record<string, Kind>> = {
     ),
     icon: 'wallet',
     words: (facts) => ({
-      text: PAYOUT_WORDS[facts.note] ?? 'Your payout changed',
+      text: PAYOUT_WORDS[facts.note] ?? 'Payout update',
       detail: facts.sum,
       href: payoutsOf(facts),
     }),
@@ -19,8 +19,8 @@ export const FOR_BOTH: Readonly<Record<string, Kind>> = {
     hears: events.on('archive.ready', ({ userId, archiveId }) => [{ userId, subjectId: archiveId }]),
     icon: 'download',
     words: (facts) => ({
-      text: 'Your archive is ready',
-      detail: 'Download it within seven days.',
+      text: 'Your data is ready to download',
+      detail: 'Download it within 7 days.',
       href: `${settingsOf(facts)}#yours`,
     }),
   },
@@ -32,8 +32,8 @@ export const FOR_BOTH: Readonly<Record<string, Kind>> = {
     words: (facts) => {
       const isUndone = facts.note.startsWith('undone ');
       return {
-        text: isUndone ? 'A decision about you was taken back' : facts.note,
-        detail: isUndone ? facts.note.slice('undone '.length) : 'Read why, and how to appeal.',
+        text: isUndone ? 'A decision about your account was reversed' : facts.note,
+        detail: isUndone ? facts.note.slice('undone '.length) : 'See why and how to appeal.',
         href: `${helpOf(facts)}#decisions`,
       };
     },
@@ -44,7 +44,7 @@ export const FOR_BOTH: Readonly<Record<string, Kind>> = {
     ),
     icon: 'chat',
     words: (facts) => ({
-      ...(CASE_WORDS[facts.note] ?? { text: 'We answered you' }),
+      ...(CASE_WORDS[facts.note] ?? { text: 'Support replied' }),
       href: facts.note === 'answered' && facts.subjectId ? `${helpOf(facts)}?ticket=${facts.subjectId}` : helpOf(facts),
     }),
   },
@@ -54,8 +54,8 @@ export const FOR_BOTH: Readonly<Record<string, Kind>> = {
     ),
     icon: 'lock',
     words: (facts) => ({
-      text: facts.note === 'back' ? 'A file of yours is back' : 'A file of yours was taken away',
-      detail: 'Why, and what you can do, is in your mail.',
+      text: facts.note === 'back' ? 'Your file was restored' : 'Your file was removed',
+      detail: 'Check your email for details.',
       href: helpOf(facts),
     }),
   },
@@ -75,8 +75,8 @@ export const FOR_BOTH: Readonly<Record<string, Kind>> = {
     icon: 'wallet',
     isGathered: true,
     words: ({ sum, count, side }) => ({
-      text: `You earned ${sum} of commission`,
-      detail: count === 1 ? 'On a sale' : `On ${count} sales`,
+      text: `You earned ${sum} in commission`,
+      detail: count === 1 ? 'From a sale' : `From ${count} sales`,
       href: side === 'creator' ? PATHS.creatorReferral : PATHS.fanReferral,
     }),
   },
@@ -86,7 +86,7 @@ export const FOR_BOTH: Readonly<Record<string, Kind>> = {
     ]),
     icon: 'wallet',
     words: ({ sum, side }) => ({
-      text: `${sum} of commission moved into your balance`,
+      text: `${sum} in commission moved to your balance`,
       href: side === 'creator' ? PATHS.creatorReferral : PATHS.fanWallet,
     }),
   },

@@ -45,7 +45,7 @@ export const FOR_CREATORS: Readonly<Record<string, Kind>> = {
     isGathered: true,
     isNamed: true,
     words: ({ count, sum }) => ({
-      text: 'unlocked what you sent',
+      text: 'unlocked your media',
       detail: count === 1 ? `${sum} earned` : `${count} sales, ${sum} earned`,
       href: PATHS.creatorChat,
     }),
@@ -55,7 +55,7 @@ export const FOR_CREATORS: Readonly<Record<string, Kind>> = {
     icon: 'phone',
     isNamed: true,
     words: ({ subjectId, sum }) => ({
-      text: 'talked to you',
+      text: 'had a call with you',
       detail: `${sum} earned`,
       href: subjectId ? callReceiptPath('creator', subjectId) : PATHS.creatorEarning,
     }),
@@ -75,7 +75,7 @@ export const FOR_CREATORS: Readonly<Record<string, Kind>> = {
     isNamed: true,
     words: ({ count }) => ({
       text: count === 1 ? 'called you' : `called you, ${count} calls`,
-      detail: count === 1 ? 'You missed it. Ask for it again from your calls.' : 'You missed them.',
+      detail: count === 1 ? 'Missed call. You can request a callback.' : 'Missed calls',
       href: `${PATHS.creatorChat}?tab=callHistoryList`,
     }),
   },
@@ -84,7 +84,7 @@ export const FOR_CREATORS: Readonly<Record<string, Kind>> = {
     icon: 'chat',
     isGathered: true,
     isNamed: true,
-    words: () => ({ text: 'asked to chat with you', href: `${PATHS.creatorChat}?tab=requests` }),
+    words: () => ({ text: 'sent you a message request', href: `${PATHS.creatorChat}?tab=requests` }),
   },
   givenBack: {
     hears: events.on('sale.refunded', ({ creatorId, fanId, refundedCents: cents }) => [
@@ -93,7 +93,7 @@ export const FOR_CREATORS: Readonly<Record<string, Kind>> = {
     icon: 'undo',
     isPaid: true,
     words: ({ sum, by }) => ({
-      text: `A sale of ${sum} was given back`,
+      text: `A ${sum} sale was refunded`,
       detail: by ? `To ${by.name}` : '',
       href: PATHS.creatorEarning,
     }),
@@ -104,7 +104,7 @@ export const FOR_CREATORS: Readonly<Record<string, Kind>> = {
     ]),
     icon: 'undo',
     words: ({ subjectId, note }) => ({
-      text: 'A scheduled post was not published',
+      text: 'Scheduled post failed',
       detail: note,
       href: subjectId ? draftPath(subjectId) : PATHS.creatorNewPost,
     }),
@@ -113,7 +113,7 @@ export const FOR_CREATORS: Readonly<Record<string, Kind>> = {
     hears: events.on('team.joined', ({ creatorId, memberId }) => [{ userId: creatorId, byId: memberId }]),
     icon: 'key',
     isNamed: true,
-    words: () => ({ text: 'joined your team', detail: 'They can act for you from now on.', href: TEAM_PATH }),
+    words: () => ({ text: 'joined your team', detail: 'They can now act for you.', href: TEAM_PATH }),
   },
   verification: {
     hears: events.on('verification.changed', ({ creatorId, status }) =>
@@ -121,7 +121,7 @@ export const FOR_CREATORS: Readonly<Record<string, Kind>> = {
     ),
     icon: 'card',
     words: ({ note }) => ({
-      text: VERIFICATION_WORDS[note] ?? 'Your verification changed',
+      text: VERIFICATION_WORDS[note] ?? 'Verification update',
       href: PATHS.creatorVerification,
     }),
   },

@@ -253,7 +253,7 @@ test('a call rings while pushes to many followers wait for a slow service', asyn
   await offered(pair);
   await app.ctx.events.settle();
   await app.ctx.jobs.runDue(['push.rings']);
-  expect(told(phone).map(({ message }) => message.notification.body)).toEqual(['Somebody is calling']);
+  expect(told(phone).map(({ message }) => message.notification.body)).toEqual(['Incoming call']);
   expect(areTold).toBe(false);
   service.hangUp();
   await telling;
@@ -275,7 +275,7 @@ test('a ring waits neither for an earlier ring nor for urgent pushes to a silent
   await offered(second);
   await app.ctx.events.settle();
   await ring();
-  expect(told(phone).map(({ message }) => message.notification.body)).toEqual(['Somebody is calling']);
+  expect(told(phone).map(({ message }) => message.notification.body)).toEqual(['Incoming call']);
   expect(over).toBe(0);
   service.hangUp();
   await Promise.all(waiting);

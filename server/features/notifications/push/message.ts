@@ -17,8 +17,8 @@ type Words = { title: string; body: string; path: string };
 
 const NEUTRAL = { title: 'Stagedoor', body: 'Something new for you' };
 const NEUTRAL_OF = new Map([
-  [RING, { title: 'Stagedoor', body: 'Somebody is calling' }],
-  [RING_END, { title: 'Stagedoor', body: 'Somebody called' }],
+  [RING, { title: 'Stagedoor', body: 'Incoming call' }],
+  [RING_END, { title: 'Stagedoor', body: 'Someone called you' }],
 ]);
 /** Keeps a push well below the 3 KB that every service accepts. */
 const MOST_CHARACTERS = 200;
@@ -28,7 +28,7 @@ const short = (text: string) => (text.length > MOST_CHARACTERS ? `${text.slice(0
 const OF_PEOPLE = new Map<string, (push: Ready) => { body: string; path: string }>([
   [RING, () => ({ body: 'is calling you', path: PATHS.creatorChat })],
   [RING_END, () => ({ body: 'called you', path: PATHS.creatorChat })],
-  [MESSAGE, ({ byId }) => ({ body: 'wrote to you', path: byId ? chatWithPath(byId) : PATHS.fanChat })],
+  [MESSAGE, ({ byId }) => ({ body: 'sent you a message', path: byId ? chatWithPath(byId) : PATHS.fanChat })],
 ]);
 
 async function wordsOf(ctx: Context, push: Ready): Promise<Words> {

@@ -315,7 +315,7 @@ test('a call rings on every device, also in quiet hours and with an open page, u
   expect(of(device)).toHaveLength(1);
   expect(of(device)[0]).toMatchObject({
     headers: { ttl: '45', urgency: 'high', topic: topicOf(id) },
-    message: { notification: { tag: id, requireInteraction: true, renotify: true, body: 'Somebody is calling' } },
+    message: { notification: { tag: id, requireInteraction: true, renotify: true, body: 'Incoming call' } },
   });
   expect((await act(creator, 'received', id, CREATOR_TAB)).statusCode).toBe(200);
   await run();

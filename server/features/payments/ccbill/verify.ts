@@ -85,8 +85,8 @@ export function wrongReversal(fields: Fields, order: Pick<Order, 'payableCents' 
 }
 
 const FAILURE_WORDS: Readonly<Record<string, string>> = {
-  'BE-900': 'The card was declined.',
-  'BE-103': 'The bank did not honor the card.',
+  'BE-900': 'Your card was declined.',
+  'BE-103': 'Your bank declined the card.',
   'BE-140': 'The card details were not accepted.',
 };
 

@@ -6,14 +6,14 @@ import { houseOf, known, type Policy, section } from './text.ts';
 
 export const dmca: Policy = {
   title: 'Copyright (DMCA)',
-  lead: 'Something of yours is here and should not be. This is how it goes, and how whoever posted it can answer.',
+  lead: 'How to report copyright infringement and how to respond to a notice.',
   versions: [
     {
       version: '2026-11-23',
       changes: 'The first version.',
       write: ({ facts }) => [
         section(
-          'A notice',
+          'Sending a notice',
           [
             `Send it by the form at ${CASE_PATHS.copyrightNotice}, without an account, or to the agent below. It is complete with all of this:`,
           ],
@@ -31,7 +31,7 @@ export const dmca: Policy = {
         section('What happens then', [
           `A person looks at it within ${COPYRIGHT.noticeDays} business days. You get a number by mail, by which you see at ${CASE_PATHS.copyrightNotice} how it stands. What is missing we ask you for.`,
           'What copies your work is removed, wherever the same person posted it. Whoever posted it is told your name, your words and our reason, and never how to reach you.',
-          `By rule an account ends with the third notice upheld within ${COPYRIGHT.strikeMonths} months. A person decides that too.`,
+          `We close accounts after the third upheld notice within ${COPYRIGHT.strikeMonths} months. A person decides that too.`,
         ]),
         section(
           'A counter-notice',
@@ -48,10 +48,10 @@ export const dmca: Policy = {
             ],
           },
         ),
-        section('And then', [
+        section('After a counter-notice', [
           'We hand it on at once and whole, with your name and address, as the law has it.',
           `If nobody shows us within ${COPYRIGHT.restoreFromDays} business days that they went to court, it is put back; on the ${COPYRIGHT.restoreByDays}th by itself. Both of you are told.`,
-          `How to reach either of you is forgotten ${RETENTION_DAYS.copyrightContact} days after the end; your names and what you said stay as proof.`,
+          `We delete contact details ${RETENTION_DAYS.copyrightContact} days after the end; your names and what you said stay as proof.`,
           'Whoever says something untrue in either of them knowingly pays for what it costs (17 U.S.C. 512(f)).',
         ]),
         section(

@@ -38,7 +38,7 @@ export const KEPT_IN_BROWSERS: readonly KeptInBrowser[] = [
   {
     name: 'device, __Host-device',
     place: 'cookie',
-    what: 'This browser as one that you know',
+    what: 'Recognized browser',
     kept: days('knownDevice'),
   },
   { name: 'closed', place: 'cookie', what: 'Which announcements you closed', kept: '100 days' },
@@ -65,7 +65,7 @@ export const KEPT_IN_BROWSERS: readonly KeptInBrowser[] = [
   },
   { name: 'feedSeen:…', place: 'device', what: 'Up to where you have seen your feed', kept: 'Until you clear it' },
   { name: 'player', place: 'device', what: 'Volume, speed and captions', kept: 'Until you clear it' },
-  { name: 'push:…', place: 'device', what: 'Whether this device is told things', kept: 'Until you clear it' },
+  { name: 'push:…', place: 'device', what: 'Whether push notifications are on', kept: 'Until you clear it' },
   {
     name: 'pushFirstVisit:…',
     place: 'device',
@@ -88,5 +88,5 @@ export const KEPT_IN_BROWSERS: readonly KeptInBrowser[] = [
   { name: 'chat-place:…', place: 'tab', what: 'Where you were in a conversation' },
   { name: 'place:…', place: 'tab', what: 'Where you were in a list' },
   { name: 'left:…', place: 'tab', what: 'Where you stopped watching' },
-  { name: 'reloadedFor', place: 'tab', what: 'The release that this tab was loaded anew for' },
+  { name: 'reloadedFor', place: 'tab', what: 'App version this tab reloaded for' },
 ];

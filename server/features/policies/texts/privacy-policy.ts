@@ -4,7 +4,7 @@ import { houseOf, known, type Policy, section } from './text.ts';
 
 export const privacyPolicy: Policy = {
   title: 'Privacy policy',
-  lead: 'What we store about you, why, for how long, and who sees it. Nothing is sold, and nobody else counts you here.',
+  lead: 'What data we store, why, for how long and who can see it. We don’t sell data or use third-party trackers.',
   versions: [
     {
       version: '2026-11-23',
@@ -12,8 +12,8 @@ export const privacyPolicy: Policy = {
       write: ({ facts }) => [
         section('In short', [], {
           points: [
-            'We keep what we need to show your work, deliver your messages and keep the books. Nothing is sold or lent.',
-            'No advertising, no trackers, no cookies of others. Our own cookies are the session and that there is one, this browser as one that you know, your theme, which announcements you closed, your answer to the age question, who invited you, and the page that you came for.',
+            'We keep what we need to show your work, deliver your messages and keep the books. We never sell it or share it for advertising.',
+            'No advertising, no trackers, no cookies of others. Our own cookies are the session and that there is one, recognized devices, your theme, which announcements you closed, your answer to the age question, who invited you, and the page that you came for.',
             'Your card number never reaches us: you type it at the card processor.',
             'Calls are never recorded, and neither side learns the other’s network address.',
             'A fan is shown to creators by name and picture, never by email address.',
@@ -46,7 +46,7 @@ export const privacyPolicy: Policy = {
             },
           },
         ),
-        section('Who else gets something', ['Only who is needed for a thing that you asked for.'], {
+        section('Who we share data with', ['Only who is needed for a thing that you asked for.'], {
           points: [
             'The card processor gets the sum and our order’s number, and from you what you type there.',
             'Whoever pays creators out (a bank, PayPal, a coin’s network) gets what a transfer needs.',
@@ -55,7 +55,7 @@ export const privacyPolicy: Policy = {
           ],
         }),
         section('Search engines and other sites', [
-          'Public profiles and posts can be found by search engines, and shown in other sites’ frames unless their creator says otherwise. What is locked shows its light, its words, its price and its trailer there, nothing else. In frames everybody is a visitor: no cookie is read or set.',
+          'Public profiles and posts can be found by search engines, and shown in other sites’ frames unless their creator says otherwise. Locked posts only show the blurred preview, text, price and free preview. In frames everybody is a visitor: no cookie is read or set.',
         ]),
         section('Your rights', [
           'You see and change your profile, sessions, devices and preferences in your settings, and take statements and the signed journal of your money there at any time.',

@@ -18,7 +18,7 @@ const BOOKS = 'For good: the books are never rewritten, and name you by a number
 
 export const STORED: Readonly<Record<PrivacyPolicyGroup, Stored>> = {
   account: {
-    what: 'Your account: username, email, name, picture, password as a hash that cannot be turned back, second factor',
+    what: 'Your account: username, email, name, picture, password as a hash that cannot be turned back, two-factor authentication',
     why: 'To know that it is you, and to show who you are',
     kept: ACCOUNT,
     seenBy: 'Name, username and picture by everybody; the rest by you and the operator',
@@ -33,7 +33,7 @@ export const STORED: Readonly<Record<PrivacyPolicyGroup, Stored>> = {
     what: 'Of fans, the browsers they logged in from and the cards they paid with, as keyed hashes',
     why: 'So that a creator is warned when an account made after a block seems to be the person they blocked',
     kept: `${days('accountSignals')} after the last log-in or payment by them, and no longer than your account`,
-    seenBy: 'Nobody; a creator reads that somebody “seems to be someone you blocked”, and never why',
+    seenBy: 'No one; a creator reads that somebody “seems to be someone you blocked”, and never why',
   },
   securityLog: {
     what: 'A log of what protects accounts: log-ins, refusals, changed passwords, with the network they came from',
@@ -63,7 +63,7 @@ export const STORED: Readonly<Record<PrivacyPolicyGroup, Stored>> = {
     what: 'That somebody looked at a profile, as a hash that is another every day',
     why: 'To count each person once',
     kept: days('profileViews'),
-    seenBy: 'Nobody; the creator sees a number',
+    seenBy: 'No one; the creator sees a number',
   },
   messaging: {
     what: 'Messages, chat media, notes to yourself about somebody, broadcasts',
@@ -86,7 +86,7 @@ export const STORED: Readonly<Record<PrivacyPolicyGroup, Stored>> = {
   },
   spendingLimits: {
     what: 'Limits that you set yourself, and breaks',
-    why: 'To hold to them',
+    why: 'To enforce them',
     kept: ACCOUNT,
     seenBy: 'You',
   },
@@ -125,7 +125,7 @@ export const STORED: Readonly<Record<PrivacyPolicyGroup, Stored>> = {
     what: 'That you close your account, and afterwards your username',
     why: 'To let you change your mind, and so that nobody takes your name',
     kept: `${CLOSING_DAYS} days until it is closed, or until what waits for you is taken; the username ${NAME_KEPT_DAYS} days more`,
-    seenBy: 'Nobody',
+    seenBy: 'No one',
   },
   cardPayments: {
     what: 'What the card processor tells of a payment: ids, sums, times, the card’s brand and last four digits. Never your card number, and not your name or address',
@@ -141,7 +141,7 @@ export const STORED: Readonly<Record<PrivacyPolicyGroup, Stored>> = {
   },
   identityVerification: {
     what: 'Who you are as a creator: legal name, date of birth, document, photograph of you, signed agreement, encrypted',
-    why: 'The law and the card schemes ask for it before anything is sold',
+    why: 'Required by law and card networks before you can sell',
     kept: `The photograph and whatever was refused ${days('documents')} after the decision; the rest as long as the law asks`,
     seenBy: 'Who reviews it, and each look is noted; never fans',
   },

@@ -13,13 +13,13 @@ export const termsOfService: Policy = {
       changes: 'The first version.',
       asks: true,
       write: ({ facts, terms }) => [
-        section('Who may come in', [
+        section('Who can use Stagedoor', [
           'Stagedoor is for adults: you are 18 or older, or as old as the law where you live asks, whichever is more. One person has one account of a kind, and keeps its password to themselves.',
-          'Whoever sells here has shown who they are and signed the creator agreement at /creator-agreement. What has no place here stands in the community rules at /community-rules.',
+          'Whoever sells here has shown who they are and signed the creator agreement at /creator-agreement. What’s not allowed is described in the community guidelines at /community-rules.',
         ]),
         section('Your balance', [
           `You add funds in US dollars: one credit costs ${formatCents(CREDIT_PRICE_CENTS)} and adds ${formatCents(CREDIT_VALUE_CENTS)} to your balance, between ${formatUsd(terms.prices.addFunds.min)} and ${formatUsd(terms.prices.addFunds.max)} at once. The difference of ${DEPOSIT_FEE_PERCENT}% is the card fee. What you get, the fee and what you pay stand beside each other before you pay.`,
-          'A balance is spent here and nowhere else. It bears no interest, belongs to your account and cannot be handed on.',
+          'Your balance can only be used on Stagedoor, earns no interest and can’t be transferred.',
           `In a day you can spend ${formatUsd(terms.dailySpend)} at most, or less if you set it so.`,
         ]),
         section('What you buy', [
@@ -29,7 +29,7 @@ export const termsOfService: Policy = {
         ]),
         section(
           'Refunds',
-          ['What opens at once cannot be handed back once it is open; you agree to that when you press the button.'],
+          ['Digital content can’t be returned once unlocked; you agree to that when you press the button.'],
           {
             points: [
               'What does not open, or is not what its title said, is given back to your balance when you tell us.',
@@ -44,21 +44,22 @@ export const termsOfService: Policy = {
           'You do not copy, record or pass on what others show you. Copies carry marks that tell whose they are.',
         ]),
         section('What we may do', [
-          'We may take something down or limit or end an account that breaks the law or the community rules. You are told what was decided and why, and can answer; somebody else then looks at it.',
+          'We may take something down or limit or end an account that breaks the law or the community guidelines. You are told what was decided and why, and can answer; somebody else then looks at it.',
           'We may change fees and limits for what is bought afterwards. What was agreed before keeps its terms.',
         ]),
         section('Leaving', [
           `You close your account in your settings whenever you like, once what is yours is spent or paid out. A log-in within ${CLOSING_DAYS} days takes it back. Referral earnings that have not cleared by then are waited for, and are yours to take for ${UNCLAIMED_DAYS} days more; then you give them up.`,
         ]),
         section('What we answer for', [
-          'We keep the books exact to the cent and your work safe with the care of a good craftsman. We do not answer for what creators and fans promise each other, nor for what nobody could have helped. Nothing here takes away a right that the law gives you.',
+          'We keep the books exact to the cent and your work safe with reasonable care. We do not answer for what creators and fans promise each other, nor for what nobody could have helped. Nothing here takes away a right that the law gives you.',
         ]),
         section(
           'Who we are',
           known(
             `${houseOf(facts)} runs this site.`,
             facts.address !== '' && `Address: ${facts.address}.`,
-            facts.country !== '' && `The law of ${facts.country} holds, without what protects you where you live.`,
+            facts.country !== '' &&
+              `The law of ${facts.country} applies, without limiting mandatory consumer protections where you live.`,
             'Write to us at /contact-us; about something shown here, at /complaints.',
           ),
         ),

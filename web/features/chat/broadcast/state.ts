@@ -59,10 +59,7 @@ export function useBroadcastChoice(base: string, openId: string | undefined): Br
       const next = new Set(chosen);
       if (!next.delete(id)) next.add(id);
       if (next.size > CHAT_LIMITS.broadcastTargets)
-        return void showToast(
-          `At most ${CHAT_LIMITS.broadcastTargets} conversations. Choose a group for more.`,
-          'info',
-        );
+        return void showToast(`Up to ${CHAT_LIMITS.broadcastTargets} chats. Use a group to reach more.`, 'info');
       setChosen(next);
       setAudience(next.size > 0 ? 'chosen' : 'followers');
     },

@@ -25,11 +25,11 @@ import type { BroadcastChoice } from './state.ts';
 const NUMBERS_MS = 5_000;
 
 const GROUP_WORDS = {
-  chosen: 'Chosen chats',
+  chosen: 'Selected chats',
   followers: 'All followers',
-  buyers: 'Bought before',
-  active: 'Active in 30 days',
-  notBought: 'Followers who have not bought it',
+  buyers: 'Past buyers',
+  active: 'Active in last 30 days',
+  notBought: 'Followers who haven’t unlocked it',
 } as const;
 const GROUPS = ['chosen', 'followers', 'buyers', 'active', 'notBought'] as const;
 
@@ -57,28 +57,28 @@ function Numbers({ id }: { id: string }) {
   if (!broadcast) return null;
   const { recipientCount, deliveredCount, readCount, purchasedCount, earned, status, message } = broadcast;
   const facts = [
-    recipientCount === null ? 'Being sent…' : `To ${plural(recipientCount, 'fan')}`,
+    recipientCount === null ? 'Sending…' : `To ${plural(recipientCount, 'fan')}`,
     `${deliveredCount.toLocaleString('en-US')} delivered`,
     `${readCount.toLocaleString('en-US')} read`,
-    ...(message.price > 0 ? [`${purchasedCount.toLocaleString('en-US')} bought`, `${formatUsd(earned)} earned`] : []),
+    ...(message.price > 0 ? [`${purchasedCount.toLocaleString('en-US')} unlocked`, `${formatUsd(earned)} earned`] : []),
   ];
   return (
     <div className="flex flex-wrap items-center justify-end gap-x-3 pt-1 text-small text-muted">
       <span className="num whitespace-normal" data-broadcast={id}>
-        {status === 'unsent' ? `Unsent. ${facts.slice(2).join(' · ')}` : facts.join(' · ')}
+        {status === 'unsent' ? `Deleted. ${facts.slice(2).join(' · ')}` : facts.join(' · ')}
       </span>
       {status === 'sent' && (
         <Button variant="quiet" onClick={() => setIsAsked(true)}>
-          Unsend
+          Delete for everyone
         </Button>
       )}
       <ConfirmDialog
         open={isAsked}
         danger
         busy={unsend.isPending}
-        title="Unsend this broadcast?"
-        lead="It is taken back from everyone who has neither read nor bought it."
-        confirmText="Unsend"
+        title="Delete for everyone?"
+        lead="It’s removed for everyone who hasn’t read or unlocked it."
+        confirmText="Delete for everyone"
         onOpenChange={setIsAsked}
         onConfirm={() => unsend.mutate({ params: { id } })}
       />
@@ -116,7 +116,7 @@ function ScheduledRow({ broadcast }: { broadcast: Broadcast }) {
       <Button
         variant="quiet"
         busy={cancel.isPending}
-        busyText="Cancelling…"
+        busyText="Canceling…"
         onClick={() => cancel.mutate({ params: { id } })}
       >
         Cancel
@@ -176,11 +176,11 @@ function Targets({ choice, mediaIds }: { choice: BroadcastChoice; mediaIds: read
             className="min-w-52 flex-1"
             value={choice.schedule}
             onChange={(event) => choice.setSchedule(event.currentTarget.value)}
-            error={isPast ? 'Choose a time to come' : undefined}
+            error={isPast ? 'Choose a future time' : undefined}
             button={
               <IconButton
                 icon="close"
-                label="Send it now instead"
+                label="Remove schedule"
                 onClick={() => {
                   setIsLater(false);
                   choice.setSchedule('');
@@ -198,7 +198,7 @@ function Targets({ choice, mediaIds }: { choice: BroadcastChoice; mediaIds: read
         checked={choice.excludeBuyers}
         onChange={(event) => choice.setExcludeBuyers(event.currentTarget.checked)}
       >
-        Leave out who owns one of these files already
+        Skip fans who already own one of these files
       </Checkbox>
     </div>
   );
@@ -251,7 +251,7 @@ export function BroadcastThread({ choice }: { choice: BroadcastChoice }) {
         <div className="conv__who">
           <div className="min-w-0 pl-2 lg:pl-0">
             <h1 className="text-body font-semibold">Broadcast</h1>
-            <p className="one-line text-small text-muted">Each fan gets an ordinary message from you.</p>
+            <p className="one-line text-small text-muted">Each fan receives it as a personal message.</p>
           </div>
         </div>
       </header>
@@ -264,7 +264,7 @@ export function BroadcastThread({ choice }: { choice: BroadcastChoice }) {
           other="your fans"
           found={undefined}
           hasActs={false}
-          beginning={<p className="px-6 py-8 text-center text-note text-muted">Nothing was broadcast before this.</p>}
+          beginning={<p className="px-6 py-8 text-center text-note text-muted">No earlier broadcasts</p>}
           under={({ message }) => message?.broadcastId && <Numbers id={message.broadcastId} />}
         />
       ) : thread.isError ? (
@@ -280,7 +280,7 @@ export function BroadcastThread({ choice }: { choice: BroadcastChoice }) {
         isTextOnly={false}
         onSend={write}
         onTyping={() => undefined}
-        placeholder="Message to many"
+        placeholder="New broadcast"
         above={(mediaIds) => <Targets choice={choice} mediaIds={mediaIds} />}
       />
     </section>

@@ -35,7 +35,7 @@ test('accepts a larger video from a creator than from a fan', () => {
 test('refuses a broken picture, but sends one in a format that only some browsers can decode', async () => {
   vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('no picture')));
   expect(await attach(new File(['words'], 'photo.jpg', { type: 'image/jpeg' }))).toEqual({
-    refusal: 'photo.jpg is broken, or no picture.',
+    refusal: 'photo.jpg is damaged or not a photo.',
   });
   expect(await attach(new File(['…'], 'photo.heic', { type: 'image/heic' }))).toMatchObject({
     width: 0,
@@ -47,6 +47,6 @@ test('refuses a picture with too many pixels', async () => {
   const bitmap = { width: PICTURE.maxPixels, height: 2, close: () => undefined };
   vi.stubGlobal('createImageBitmap', async () => bitmap);
   expect(await attach(new File(['…'], 'wall.png', { type: 'image/png' }))).toEqual({
-    refusal: 'wall.png has more than 50 million pixels. Send it smaller.',
+    refusal: 'wall.png has more than 50 megapixels. Send a smaller version.',
   });
 });

@@ -31,8 +31,8 @@ export function kindOf({ name, type }: Named): OutFile['kind'] | undefined {
 export function refusalOf(file: Named, isFan: boolean): string | undefined {
   const kind = kindOf(file);
   if (kind !== 'document' && UNUSABLE.test(file.type || file.name))
-    return `${file.name} cannot be sent. Export it as JPEG, PNG or MP4 and send that.`;
-  if (!kind) return `${file.name} cannot be sent. Send photos, videos, or documents such as PDF, text or ZIP.`;
+    return `${file.name} isn’t supported. Convert it to JPEG, PNG or MP4.`;
+  if (!kind) return `${file.name} isn’t supported. Send photos, videos or documents (PDF, TXT, ZIP).`;
   if (file.size === 0) return `${file.name} is empty.`;
   const video = isFan ? CHAT_LIMITS.fanUploadBytes : VIDEO.maxBytes;
   const max = kind === 'picture' ? PICTURE.maxBytes : kind === 'video' ? video : CHAT_LIMITS.documentBytes;
@@ -71,11 +71,11 @@ export async function attach(file: File): Promise<OutFile | { refusal: string }>
     const size = url ? await sizeOfVideo(url) : await sizeOfPicture(file);
     if (kind === 'picture' && size.width * size.height > PICTURE.maxPixels)
       return {
-        refusal: `${file.name} has more than ${PICTURE.maxPixels / 1_000_000} million pixels. Send it smaller.`,
+        refusal: `${file.name} has more than ${PICTURE.maxPixels / 1_000_000} megapixels. Send a smaller version.`,
       };
     return { ...known, ...size };
   } catch {
-    return SHOWN_EVERYWHERE.test(file.type) ? { refusal: `${file.name} is broken, or no picture.` } : known;
+    return SHOWN_EVERYWHERE.test(file.type) ? { refusal: `${file.name} is damaged or not a photo.` } : known;
   } finally {
     if (url) URL.revokeObjectURL(url);
   }

@@ -56,7 +56,7 @@ export function useFiles(isTextOnly: boolean) {
   useEffect(() => (isEmpty ? undefined : busyWhile(() => true)), [isEmpty]);
   const add = async (chosen: Iterable<File>) => {
     const list = [...chosen];
-    if (list.length > 0 && isTextOnly) return void showToast('Your first message is words only.', 'info');
+    if (list.length > 0 && isTextOnly) return void showToast('Your first message can only contain text.', 'info');
     const tried = await Promise.all(
       list.map(async (file) => {
         const refusal = refusalOf(file, isFan);
@@ -66,7 +66,7 @@ export function useFiles(isTextOnly: boolean) {
     for (const one of tried) if ('refusal' in one) void showToast(one.refusal, 'error');
     const fit = tried.flatMap((one) => ('refusal' in one ? [] : [one]));
     const free = Math.max(0, CHAT_LIMITS.files - files.length);
-    if (fit.length > free) void showToast(`A message has at most ${CHAT_LIMITS.files} files.`, 'error');
+    if (fit.length > free) void showToast(`You can attach up to ${CHAT_LIMITS.files} files.`, 'error');
     const added = fit.slice(0, free);
     setFiles((now) => [...now, ...added].slice(0, CHAT_LIMITS.files));
   };
@@ -78,7 +78,7 @@ export function useFiles(isTextOnly: boolean) {
         return [...now, ...added.filter(({ mediaId }) => !known.has(mediaId))].slice(0, CHAT_LIMITS.files);
       });
     } catch {
-      void showToast('Your library could not be reached. Please try again.', 'error');
+      void showToast('Couldn’t load your media library. Try again.', 'error');
     }
   };
   return {
@@ -146,7 +146,7 @@ export function Choosers({ add, addUploads, room }: ChoosersProps) {
     />
   );
   const library = {
-    label: 'From your library',
+    label: 'Media library',
     icon: 'images',
     onSelect: () => setTimeout(() => setIsLibraryOpen(true), MENU_CLOSING_MS),
   } as const;

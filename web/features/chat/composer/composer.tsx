@@ -51,7 +51,7 @@ export type ComposerProps = {
 const DOUBLE_TAP_MS = 400;
 /** Largest distance between the two taps, in CSS pixels. */
 const THUMB = 28;
-const MIXED = 'Ask for money for photos and videos, or for documents, in one message each.';
+const MIXED = 'Send paid photos and videos separately from documents.';
 const COUNT_FROM = CHAT_LIMITS.textLength - 500;
 
 function Terms({
@@ -144,7 +144,7 @@ function Notes({ mixed, length, isTooLong }: Pick<ReturnType<typeof useWriting>,
       {length > COUNT_FROM && (
         <p className="write__note num" data-wrong={isTooLong ? '' : undefined} role={isTooLong ? 'alert' : undefined}>
           {isTooLong
-            ? `A message has at most ${CHAT_LIMITS.textLength.toLocaleString('en-US')} characters; this has ${length.toLocaleString('en-US')}.`
+            ? `Messages can have up to ${CHAT_LIMITS.textLength.toLocaleString('en-US')} characters; this one has ${length.toLocaleString('en-US')}.`
             : `${(CHAT_LIMITS.textLength - length).toLocaleString('en-US')} left`}
         </p>
       )}

@@ -102,9 +102,9 @@ async function end(session: Session): Promise<Recorded | undefined> {
 
 function wordsFor(error: unknown): string {
   if (error instanceof DOMException && error.name === 'NotAllowedError')
-    return 'Your browser does not let us use the microphone. Allow it in the address bar and try again.';
-  if (error instanceof DOMException && error.name === 'NotFoundError') return 'No microphone was found.';
-  return 'Recording did not start. Try again.';
+    return 'Microphone access is blocked. Allow it in your browser settings and try again.';
+  if (error instanceof DOMException && error.name === 'NotFoundError') return 'No microphone found.';
+  return 'Couldn’t start recording. Try again.';
 }
 
 export function useRecorder(): Recorder {

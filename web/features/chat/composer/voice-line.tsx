@@ -29,7 +29,7 @@ export function VoiceLine({ onTurn, onDone }: { onTurn: () => void; onDone: (voi
         <div className="write__acts">
           <Button onClick={() => void start()}>Try again</Button>
           <Button variant="quiet" onClick={leave}>
-            Back to writing
+            Back to text
           </Button>
         </div>
       </div>
@@ -42,7 +42,7 @@ export function VoiceLine({ onTurn, onDone }: { onTurn: () => void; onDone: (voi
       aria-label="Voice message"
       onKeyDown={(event) => event.key === 'Escape' && leave()}
     >
-      <IconButton icon="trash" label="Discard the recording" onClick={leave} />
+      <IconButton icon="trash" label="Discard recording" onClick={leave} />
       <span className="num flex-none px-1 font-semibold" role="timer">
         {state === 'asking' ? 'Waiting for the microphone' : formatDuration(seconds)}
       </span>
@@ -52,12 +52,7 @@ export function VoiceLine({ onTurn, onDone }: { onTurn: () => void; onDone: (voi
           <i key={index} style={{ height: `${Math.max(8, level * 100)}%` }} />
         ))}
       </span>
-      <IconButton
-        icon="send"
-        label="Send the voice message"
-        disabled={state !== 'recording'}
-        onClick={() => void send()}
-      />
+      <IconButton icon="send" label="Send voice message" disabled={state !== 'recording'} onClick={() => void send()} />
     </fieldset>
   );
 }

@@ -15,18 +15,18 @@ export const chatSettingsQuery = () => apiQuery(getChatSettings, {});
 const WORDS = {
   open: {
     title: 'Everyone',
-    sub: 'Whoever finds you can write to you at once.',
-    said: 'Everyone can write to you now.',
+    sub: 'Anyone can message you.',
+    said: 'Anyone can message you now.',
   },
   request: {
-    title: 'By request',
-    sub: 'A fan’s first message is a request. You accept or decline it.',
-    said: 'First messages are requests now.',
+    title: 'Requests first',
+    sub: 'New fans send a request. You accept or decline.',
+    said: 'New chats now start as requests.',
   },
   followers: {
     title: 'Followers only',
-    sub: 'Your followers can write to you at once, nobody else can.',
-    said: 'Only your followers can begin a chat now.',
+    sub: 'Only followers can message you.',
+    said: 'Only followers can message you now.',
   },
 } as const;
 
@@ -53,7 +53,7 @@ export function ChatRule() {
       <RadioRows
         plain
         name="chatRule"
-        label="Who can write to you"
+        label="Who can message you"
         value={rule}
         choices={CHAT_RULES.map((value) => ({ value, title: WORDS[value].title, sub: WORDS[value].sub }))}
         onValueChange={(value) => {
@@ -61,7 +61,7 @@ export function ChatRule() {
           if (wish && wish !== rule) change.mutate({ body: { rule: wish } });
         }}
       />
-      <p className="mt-4 text-note text-muted">Chats that have begun go on as they are.</p>
+      <p className="mt-4 text-note text-muted">Existing chats aren’t affected.</p>
     </>
   );
 }

@@ -119,7 +119,7 @@ export function ConversationList({ tab, search, openId, empty, leadOf }: Convers
       </Virtualizer>
       {state === 'failed' && (
         <div className="px-5 lg:px-6">
-          <ErrorState title="The next ones could not be loaded." onRetry={() => void more()} />
+          <ErrorState title="Couldn’t load more chats." onRetry={() => void more()} />
         </div>
       )}
       {state === 'busy' && (

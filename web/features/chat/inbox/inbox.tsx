@@ -21,16 +21,15 @@ import { useUnread } from './unread.ts';
 
 function EmptyList({ tab, search }: { tab: Tab; search: string }) {
   const { side } = useParts();
-  if (search) return <EmptyState line={`Nobody here is called “${isolated(search)}”.`} />;
-  if (tab === 'unread') return <EmptyState line="Everything is read." />;
-  if (tab === 'requests') return <EmptyState line="Nobody is waiting for your answer." />;
-  if (side === 'creator')
-    return <EmptyState line="No conversations yet." more="When a fan writes to you, it shows here." />;
+  if (search) return <EmptyState line={`No chats match “${isolated(search)}”`} />;
+  if (tab === 'unread') return <EmptyState line="No unread messages" />;
+  if (tab === 'requests') return <EmptyState line="You’re all caught up." />;
+  if (side === 'creator') return <EmptyState line="No chats yet" more="Messages from fans appear here." />;
   return (
     <EmptyState
-      line="No conversations yet."
-      more="Write to somebody whose work you like."
-      action={<Button href="/">Find somebody</Button>}
+      line="No chats yet"
+      more="Message a creator you like."
+      action={<Button href="/">Find creators</Button>}
     />
   );
 }
@@ -47,7 +46,7 @@ function RequestsRow({ count }: { count: number }) {
         <UiLink className="talk-row__link talk-row__name" href={`${base}?tab=requests`}>
           Requests
         </UiLink>
-        <span className="talk-row__line one-line">{plural(count, 'fan')} would like to chat</span>
+        <span className="talk-row__line one-line">{plural(count, 'message request')}</span>
       </div>
       <Icon name="chevron-right" />
     </div>
@@ -81,7 +80,7 @@ function Search({
           onKeyDown={(event) => event.key === 'Escape' && onClose()}
         />
       </div>
-      <IconButton icon="close" label="Close the search" onClick={onClose} />
+      <IconButton icon="close" label="Close search" onClick={onClose} />
     </search>
   );
 }
@@ -182,7 +181,7 @@ export function Inbox({ openId, hasThread, broadcast }: InboxProps) {
             />
           )}
           {side === 'creator' && isOwner && (
-            <IconButton icon="settings" label="Who can write to you" href={`${PATHS.creatorSettings}#chat`} />
+            <IconButton icon="settings" label="Who can message you" href={`${PATHS.creatorSettings}#chat`} />
           )}
           <IconButton
             icon="search"

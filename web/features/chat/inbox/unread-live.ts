@@ -49,7 +49,7 @@ export function listenUnread(client: QueryClient): () => void {
 
 export function requestWords(before: number | undefined, now: number): string | undefined {
   if (before === undefined || now <= before) return undefined;
-  return now === 1 ? 'A new message request.' : `A new message request. ${now} are waiting.`;
+  return now === 1 ? 'New message request.' : `New message request. ${now} pending.`;
 }
 
 function announceRequests(client: QueryClient): () => void {

@@ -46,8 +46,8 @@ test('the page title gets and loses the unread count', () => {
 
 test('a message request is announced when it arrives, not on page load or after an answer', () => {
   expect(requestWords(undefined, 3)).toBeUndefined();
-  expect(requestWords(0, 1)).toBe('A new message request.');
-  expect(requestWords(1, 2)).toBe('A new message request. 2 are waiting.');
+  expect(requestWords(0, 1)).toBe('New message request.');
+  expect(requestWords(1, 2)).toBe('New message request. 2 pending.');
   expect(requestWords(2, 1)).toBeUndefined();
   expect(requestWords(2, 2)).toBeUndefined();
 });

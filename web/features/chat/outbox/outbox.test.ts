@@ -159,7 +159,7 @@ describe('failures', () => {
   test('reports an expired session on the waiting message and sends it after login', async () => {
     let hasEnded = true;
     const { outbox, sent, timers } = setUp(async (one, more) => {
-      if (hasEnded) throw new ApiError('UNAUTHORIZED', 'Please log in.', { status: 401 });
+      if (hasEnded) throw new ApiError('UNAUTHORIZED', 'Log in to continue.', { status: 401 });
       return arrives(one, more);
     });
     await outbox.add(entry('mid-talk'));
@@ -194,7 +194,7 @@ describe('failures', () => {
     expect(afterFailure(limited, 12)).toEqual({ failure: 'Slowly.' });
     expect(afterFailure(new ApiError('UNAUTHORIZED', 'Log in.', { status: 401 }), 0)).toEqual({
       retryMs: 1_000,
-      held: 'Not sent: your session has ended. It is sent once you are logged in again.',
+      held: 'Not sent: your session expired. We’ll send it when you log in again.',
     });
     expect(afterFailure(networkError(), 100)).toEqual({ retryMs: 30_000 });
     expect(afterFailure(new ApiError('INTERNAL', 'x', { status: 500 }), 0)).toEqual({ retryMs: 1_000 });

@@ -63,7 +63,7 @@ export function nextIn(entries: readonly Entry[], lane: string): Entry | undefin
 }
 
 const DELAYS_MS = [1_000, 2_000, 5_000, 10_000, 20_000, 30_000] as const;
-const ENDED_WORDS = 'Not sent: your session has ended. It is sent once you are logged in again.';
+const ENDED_WORDS = 'Not sent: your session expired. We’ll send it when you log in again.';
 /**
  * The server's short-term rate limit clears within moments. After the last try the daily limit is assumed and reported.
  */

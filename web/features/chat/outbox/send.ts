@@ -34,7 +34,7 @@ function audienceOf({ audience, conversationIds, excludeBuyers, scheduledAt }: E
 
 function firstOf(messages: readonly Message[]): Message {
   const [message] = messages;
-  if (!message) throw new ApiError('INTERNAL', 'The broadcast was sent; look again in a moment.', { status: 500 });
+  if (!message) throw new ApiError('INTERNAL', 'Broadcast sent. It will appear here shortly.', { status: 500 });
   return message;
 }
 

@@ -39,7 +39,7 @@ export async function uploadFile(
         const response = error instanceof tus.DetailedError ? error.originalResponse : null;
         const status = response?.getStatus() ?? 0;
         if (status < 400 || status >= 500) return reject(networkError());
-        reject(new ApiError('VALIDATION', response?.getBody() || 'This file could not be uploaded.', { status }));
+        reject(new ApiError('VALIDATION', response?.getBody() || 'Couldn’t upload this file.', { status }));
       },
     });
     signal.addEventListener('abort', () => {

@@ -49,7 +49,7 @@ export function useSend(): (target: Target, written: Written) => boolean {
       const add = async () => {
         for (const entry of entriesOf(viewerId, target, written, new Date())) await outbox.add(entry);
       };
-      add().catch(() => void showToast('This device could not keep the message. Try again.', 'error'));
+      add().catch(() => void showToast('Couldn’t save the message on this device. Try again.', 'error'));
       return true;
     },
     [outbox, viewerId],

@@ -40,8 +40,8 @@ function NoteField({ id, note }: { id: string; note: string }) {
       }}
     >
       <TextAreaField
-        label="Your note"
-        hint="Only you see it."
+        label="Private note"
+        hint="Only you can see this."
         rows={3}
         value={text}
         counter={CHAT_LIMITS.noteLength}
@@ -78,7 +78,7 @@ function Mute({ conversation }: { conversation: Conversation }) {
     <Switch
       row
       label="Mute"
-      hint="No sound and no alerts. Messages still arrive; the other side is not told."
+      hint="You won’t get notified about new messages. They won’t know."
       checked={isMutedBy(conversation, side)}
       disabled={mute.isPending}
       onChange={(event) =>
@@ -90,9 +90,9 @@ function Mute({ conversation }: { conversation: Conversation }) {
 
 /** Unblocking does not restore the follow. */
 const BLOCK_LEADS: Record<Side, string> = {
-  fan: 'You do not see each other anywhere any more, and your follow ends. Until you unblock, neither of you can write, call or tip. What you bought stays yours.',
+  fan: 'You won’t see each other, and you’ll unfollow them. You can’t message, call or tip until you unblock. You keep what you’ve unlocked.',
   creator:
-    'You do not see each other anywhere any more, and if they follow you, that ends. Until you unblock, neither of you can write, call or tip. What they bought stays theirs.',
+    'They won’t see you and will no longer follow you. Neither of you can message, call or tip until you unblock. They keep what they’ve unlocked.',
 };
 
 function Block({ conversation, name }: { conversation: Conversation; name: string }) {
@@ -130,7 +130,8 @@ function Block({ conversation, name }: { conversation: Conversation; name: strin
 function Delete({ id, name }: { id: string; name: string }) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { base } = useParts();
+  const { base, side } = useParts();
+  const purchaseNote = side === 'fan' ? ' Your purchases stay in your media.' : '';
   const [isAsked, setIsAsked] = useState(false);
   const remove = useApiMutation(deleteConversation, {
     onSuccess: () => {
@@ -141,14 +142,14 @@ function Delete({ id, name }: { id: string; name: string }) {
   return (
     <>
       <Button variant="danger" icon="trash" onClick={() => setIsAsked(true)}>
-        Delete conversation
+        Delete chat
       </Button>
       <ConfirmDialog
         open={isAsked}
         danger
         busy={remove.isPending}
-        title="Delete this conversation?"
-        lead={`It disappears from your list with all its messages. ${name} keeps theirs, and what you bought stays in your media.`}
+        title="Delete this chat?"
+        lead={`The chat and its messages are deleted for you, not for ${isolated(name)}.${purchaseNote}`}
         confirmText="Delete"
         onOpenChange={setIsAsked}
         onConfirm={() => remove.mutate({ params: { id } })}

@@ -89,7 +89,7 @@ function Call({ message, isOwn, isLast, zone }: BodyProps) {
     <Bubble me={isOwn} last={isLast} kind="slip">
       <Slip
         icon={call.kind === 'video' ? 'video' : 'phone'}
-        title={call.durationSeconds > 0 ? `${kind} ended` : `${kind}, not answered`}
+        title={call.durationSeconds > 0 ? `${kind} ended` : `Unanswered ${kind.toLowerCase()}`}
         word={timeOf(message.createdAt, zone)}
         {...(call.durationSeconds > 0 && {
           line: formatTalk(call.durationSeconds),
@@ -110,12 +110,12 @@ function MediaState({ message, isOwn }: { message: Message; isOwn: boolean }) {
   if (!isOwn)
     return isPurchased && price > 0 ? (
       <p className="num px-3.5 pt-2 text-small">
-        <YoursDot>{`Yours · ${formatUsd(price)}`}</YoursDot>
+        <YoursDot>{`Unlocked · ${formatUsd(price)}`}</YoursDot>
       </p>
     ) : null;
   const words = [
-    price > 0 ? `${formatUsd(price)}, ${isPurchased ? 'sold' : 'not bought yet'}` : undefined,
-    isRemoved ? undefined : viewedAt ? 'Opened' : isViewOnce ? 'Opens once' : undefined,
+    price > 0 ? `${formatUsd(price)}, ${isPurchased ? 'unlocked' : 'not unlocked yet'}` : undefined,
+    isRemoved ? undefined : viewedAt ? 'Opened' : isViewOnce ? 'View once' : undefined,
   ].filter(Boolean);
   if (words.length === 0) return null;
   return <StateLine icon={price > 0 ? (isPurchased ? 'check' : 'lock') : 'eye'} words={words.join(' · ')} />;
@@ -143,7 +143,7 @@ function Gone({ message }: { message: Message }) {
   return (
     <div className="file text-muted">
       <Icon name="eye-off" />
-      <span>{message.isViewOnce ? 'Viewed once' : 'Not there any more'}</span>
+      <span>{message.isViewOnce ? 'Viewed once' : 'No longer available'}</span>
     </div>
   );
 }

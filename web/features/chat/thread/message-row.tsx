@@ -42,15 +42,15 @@ function useActions(message: Message, isOwn: boolean) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(message.text);
-      void showToast('Copied.');
+      void showToast('Copied');
     } catch {
-      void showToast('Your browser did not allow copying.', 'error');
+      void showToast('Couldn’t copy.', 'error');
     }
   };
   const items: MenuAction[] = [];
   if (message.text) items.push({ label: 'Copy text', icon: 'copy', onSelect: () => void copy() });
   if (canUnsend(message, isOwn))
-    items.push({ label: 'Unsend', icon: 'undo', danger: true, onSelect: () => setAsked('unsend') });
+    items.push({ label: 'Delete for everyone', icon: 'undo', danger: true, onSelect: () => setAsked('unsend') });
   if (!isOwn) items.push({ label: 'Report', icon: 'warning', onSelect: () => setAsked('report') });
   items.push({ label: 'Delete for me', icon: 'trash', danger: true, onSelect: () => setAsked('delete') });
   const close = () => setAsked(undefined);
@@ -60,13 +60,13 @@ function useActions(message: Message, isOwn: boolean) {
       open
       danger
       busy={isBusy}
-      title={asked === 'unsend' ? 'Unsend this message?' : 'Delete this message for you?'}
+      title={asked === 'unsend' ? 'Delete for everyone?' : 'Delete for you?'}
       lead={
         asked === 'unsend'
-          ? 'It disappears for both of you.'
-          : 'It disappears from your devices. The other side keeps it, and what was bought stays bought.'
+          ? 'This message will be deleted for both of you.'
+          : 'This message will be deleted for you only. Purchases aren’t affected.'
       }
-      confirmText={asked === 'unsend' ? 'Unsend' : 'Delete'}
+      confirmText={asked === 'unsend' ? 'Delete for everyone' : 'Delete'}
       onOpenChange={(open) => !open && setAsked(undefined)}
       onConfirm={() => void remove()}
     />

@@ -39,13 +39,13 @@ export function NewThread({ info }: { info: Info }) {
       <Avatar name={person.name} src={person.avatarUrl} size="l" />
       <p className="max-w-[36ch] text-note text-muted">
         {isRequest
-          ? `Your first message to ${isolated(person.name)} is a request: one text, and they decide. A tip may come along.`
-          : `Say something to ${isolated(person.name)}.`}
+          ? `Your first message to ${isolated(person.name)} is sent as a request. You can include a tip.`
+          : `Send ${isolated(person.name)} a message.`}
       </p>
     </div>
   );
   return (
-    <section className="conv" aria-label={`Conversation with ${person.name}`}>
+    <section className="conv" aria-label={`Chat with ${person.name}`}>
       <ThreadTop person={{ ...person, isVerified: false }} status={`@${person.username}`} />
       <ThreadLog
         thread={thread}
@@ -71,8 +71,8 @@ export function NewThread({ info }: { info: Info }) {
         />
       ) : (
         <div className="write write__stop" role="status">
-          <p className="font-semibold">{canSend ? 'Your request is on its way.' : refusal}</p>
-          {side === 'fan' && <Button href={profilePath(person.username)}>See their profile</Button>}
+          <p className="font-semibold">{canSend ? 'Sending your request…' : refusal}</p>
+          {side === 'fan' && <Button href={profilePath(person.username)}>View profile</Button>}
         </div>
       )}
     </section>

@@ -53,7 +53,7 @@ function Upload({ entry }: { entry: Entry }) {
   return (
     <div className="uploading">
       <Progress
-        label={percent === undefined ? 'Waiting to be sent' : 'Uploading'}
+        label={percent === undefined ? 'Sending when online' : 'Uploading'}
         value={percent ?? 0}
         text={percent === undefined ? '' : `${percent} %`}
       />
@@ -66,7 +66,7 @@ function Unsent({ entry }: { entry: Entry }) {
   const outbox = useOutbox();
   return (
     <div className="msg__fail" role="alert">
-      <span>{entry.failure ?? 'It was not sent.'}</span>
+      <span>{entry.failure ?? 'Not sent.'}</span>
       {entry.state === 'failed' && (
         <Button variant="quiet" onClick={() => void outbox?.retry(entry.clientId)}>
           Retry
@@ -83,7 +83,7 @@ export function PendingBody({ entry, isLast, zone }: { entry: Entry; isLast: boo
   const hasFailed = entry.state === 'failed';
   const at = <At time={timeOf(entry.createdAt, zone)} delivery={hasFailed ? 'failed' : 'sending'} />;
   const { text, price, isViewOnce } = entry;
-  const terms = [price > 0 && formatUsd(price), isViewOnce && 'Opens once'].filter(Boolean);
+  const terms = [price > 0 && formatUsd(price), isViewOnce && 'View once'].filter(Boolean);
   return (
     <div className="grid w-full min-w-0 justify-items-end">
       {entry.files.length === 0 ? (

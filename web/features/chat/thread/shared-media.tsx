@@ -36,7 +36,7 @@ export function SharedMedia({ id, name, onLeave }: { id: string; name: string; o
   return (
     <section aria-label="Shared">
       <h2 className="display d4 pb-3">Shared</h2>
-      <Chips label="Kind" wrap>
+      <Chips label="Type" wrap>
         {SHARED_KINDS.map((each) => (
           <Chip key={each} pressed={kind === each} onClick={() => setKind(each)}>
             {WORDS[each]}
@@ -59,7 +59,7 @@ export function SharedMedia({ id, name, onLeave }: { id: string; name: string; o
                   <button
                     type="button"
                     className="shot"
-                    aria-label={`Open, shared with ${name}`}
+                    aria-label={`Open media shared with ${name}`}
                     onClick={() => see(item.id)}
                   >
                     <Picture {...pictureProps(item.picture, '110px', { ratio: '1 / 1', alt: '' })}>

@@ -34,7 +34,7 @@ const UNKNOWN_RATIO = '4 / 3';
 function Missing({ ratio, isComing }: { ratio: string; isComing: boolean }) {
   return (
     <span className="shot" style={{ aspectRatio: ratio }}>
-      <Seal icon={isComing ? 'clock' : 'warning'}>{isComing ? 'Being prepared' : 'Not available'}</Seal>
+      <Seal icon={isComing ? 'clock' : 'warning'}>{isComing ? 'Processing' : 'Not available'}</Seal>
     </span>
   );
 }

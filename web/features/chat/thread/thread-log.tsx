@@ -126,7 +126,7 @@ function Scrolling(props: ThreadLogProps & { rows: Row[]; zone: string }) {
       {isSettled && isAway && <Pill count={newCount} onPress={toLatest} />}
       {(pages.isLoading || pages.hasFailed) && (
         <p className="sr-only" role="status">
-          {pages.hasFailed ? 'Older messages could not be loaded. They are tried again.' : 'Loading messages'}
+          {pages.hasFailed ? 'Couldn’t load older messages. Retrying…' : 'Loading messages'}
         </p>
       )}
       {!isSettled && <Still rows={rows} zone={zone} other={other} beginning={first} />}

@@ -61,7 +61,7 @@ export function ThreadSearch({
       : query.isError
         ? 'Search failed. Try again.'
         : hits.length === 0
-          ? 'No message has this.'
+          ? 'No results'
           : `${at + 1} of ${hits.length}${query.data?.nextOffset ? '+' : ''}`;
   return (
     <search className="flex flex-none items-center gap-1 border-b border-line py-1 pr-1 pl-4">
@@ -69,8 +69,8 @@ export function ThreadSearch({
         ref={field}
         type="search"
         className="min-h-11 min-w-0 flex-1 bg-transparent text-body outline-none [&::-webkit-search-cancel-button]:hidden"
-        aria-label="Search in this conversation"
-        placeholder="Search in this conversation"
+        aria-label="Search this chat"
+        placeholder="Search this chat"
         value={words}
         maxLength={100}
         onChange={(event) => {
@@ -89,12 +89,12 @@ export function ThreadSearch({
       </span>
       <IconButton
         icon="chevron-up"
-        label="Older hit"
+        label="Previous result"
         disabled={at + 1 >= hits.length}
         onClick={() => void jump(at + 1)}
       />
-      <IconButton icon="chevron-down" label="Newer hit" disabled={at === 0} onClick={() => void jump(at - 1)} />
-      <IconButton icon="close" label="Close the search" onClick={close} />
+      <IconButton icon="chevron-down" label="Next result" disabled={at === 0} onClick={() => void jump(at - 1)} />
+      <IconButton icon="close" label="Close search" onClick={close} />
     </search>
   );
 }

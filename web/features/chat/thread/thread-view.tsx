@@ -68,9 +68,9 @@ function RequestAnswer({ conversation, name }: { conversation: Conversation; nam
     <div className="write write__stop">
       <div>
         <p className="font-semibold">
-          <bdi>{name}</bdi> would like to chat.
+          <bdi>{name}</bdi> wants to chat.
         </p>
-        <p className="text-note text-muted">Declining is silent. They may ask again after 30 days.</p>
+        <p className="text-note text-muted">They won’t be notified if you decline. They can ask again after 30 days.</p>
       </div>
       <div className="write__acts">
         <Button variant="primary" busy={isGiving('accept')} busyText="Accepting…" onClick={() => give('accept')}>
@@ -107,7 +107,7 @@ function Refused({ conversation, name }: { conversation: Conversation; name: str
             Unblock
           </Button>
         )}
-        {refusal === 'followers' && <Button href={profilePath(conversation.user.username)}>See their profile</Button>}
+        {refusal === 'followers' && <Button href={profilePath(conversation.user.username)}>View profile</Button>}
         {refusal === 'waiting' && side === 'fan' && (
           <Tip
             hasWord
@@ -167,7 +167,7 @@ export function ThreadSkeleton() {
 export function Beginning({ name }: { name: string }) {
   return (
     <p className="px-6 py-8 text-center text-note text-muted">
-      This is where you and <bdi>{name}</bdi> began.
+      This is the start of your chat with <bdi>{name}</bdi>.
     </p>
   );
 }
@@ -200,7 +200,7 @@ export function ThreadView({ conversation }: { conversation: Conversation }) {
     document.querySelector<HTMLElement>(`[data-talk="${id}"]`)?.focus();
   };
   return (
-    <section className="conv" aria-label={`Conversation with ${other.name}`} onKeyDown={keys}>
+    <section className="conv" aria-label={`Chat with ${other.name}`} onKeyDown={keys}>
       <ThreadTop
         person={other}
         status={
@@ -214,16 +214,11 @@ export function ThreadView({ conversation }: { conversation: Conversation }) {
             <CallButtons person={other} />
             <IconButton
               icon="search"
-              label="Search in this conversation"
+              label="Search this chat"
               aria-pressed={isSearching}
               onClick={() => setIsSearching(true)}
             />
-            <IconButton
-              icon="more"
-              label="Conversation details"
-              aria-haspopup="dialog"
-              onClick={() => setIsOpen(true)}
-            />
+            <IconButton icon="more" label="Chat details" aria-haspopup="dialog" onClick={() => setIsOpen(true)} />
           </>
         }
       />
@@ -263,14 +258,10 @@ export function ThreadById({ id }: { id: string }) {
   const conversation = detail.data?.data ?? (detail.isError ? undefined : knownConversation(client, id));
   if (conversation) return <ThreadView conversation={conversation} />;
   return (
-    <section className="conv" aria-label="Conversation">
+    <section className="conv" aria-label="Chat">
       {detail.isError ? (
         <div className="px-6">
-          <ErrorState
-            title="This conversation could not be opened."
-            onRetry={() => void detail.refetch()}
-            busy={detail.isFetching}
-          />
+          <ErrorState title="Couldn’t open this chat." onRetry={() => void detail.refetch()} busy={detail.isFetching} />
           <Button href={base}>Back to chats</Button>
         </div>
       ) : (

@@ -26,7 +26,7 @@ export function isLocked(message: Message, isOwn: boolean): boolean {
 
 export function Unlocked({ message, open }: { message: Message; open: ReactNode }) {
   const viewer = useViewer();
-  const words = <YoursDot>{`Yours · ${formatUsd(message.price)}`}</YoursDot>;
+  const words = <YoursDot>{`Unlocked · ${formatUsd(message.price)}`}</YoursDot>;
   return (
     <div>
       {open || <p className="num flex min-h-11 items-center text-small">{words}</p>}
@@ -40,7 +40,7 @@ export function Unlocked({ message, open }: { message: Message; open: ReactNode 
 }
 
 function OnceLine() {
-  return <p className="pt-2 text-small text-muted">You can open it once.</p>;
+  return <p className="pt-2 text-small text-muted">You can view this once.</p>;
 }
 
 export function Unlock({ message, isNewest }: { message: Message; isNewest: boolean }) {
@@ -84,7 +84,7 @@ export function Unlock({ message, isNewest }: { message: Message; isNewest: bool
       {stopped !== undefined && <p className="pt-2 text-small">{stopped}</p>}
       <p className="num flex justify-between pt-2 text-small text-muted">
         <span>Balance {formatUsd(viewer.deposit)}</span>
-        <span>{isShort ? `Costs ${formatUsd(price)}` : `${formatUsd(left)} after`}</span>
+        <span>{isShort ? `Price ${formatUsd(price)}` : `Balance after: ${formatUsd(left)}`}</span>
       </p>
       {message.isViewOnce && <OnceLine />}
       {buy.error && !isShort && <Refusal message={buy.error.message} href={hrefOf(buy.error)} />}

@@ -24,10 +24,7 @@ export function useBlock(conversation: Conversation) {
     // Blocking also ends the follow.
     for (const route of [blockedPeople, listFollowing, followingCounts])
       void client.invalidateQueries({ queryKey: routeKey(route) });
-    void showToast(
-      `You have blocked ${isolated(otherOf(conversation, side).name)}: you do not see each other, and any follow has ended.`,
-      'success',
-    );
+    void showToast(`Blocked ${isolated(otherOf(conversation, side).name)}.`, 'success');
   };
   const customer = useApiMutation(blockUnblockCustomer, { onSuccess });
   const creator = useApiMutation(blockUnblockCreator, { onSuccess });

@@ -32,7 +32,9 @@ function Countdown({ onEnd }: { onEnd: () => void }) {
     }, 250);
     return () => clearInterval(timer);
   }, [onEnd]);
-  return <Progress label="It goes by itself" value={left} max={CHAT_LIMITS.viewOnceSeconds} text={`${left} s`} />;
+  return (
+    <Progress label="Disappears automatically" value={left} max={CHAT_LIMITS.viewOnceSeconds} text={`${left} s`} />
+  );
 }
 
 function Opened({ message, name, onClose }: { message: Message; name: string; onClose: () => void }) {
@@ -62,7 +64,7 @@ function Opened({ message, name, onClose }: { message: Message; name: string; on
       )}
       <Documents documents={message.documents} />
       {message.voice && <Voice voice={message.voice} name={name} />}
-      <p className="text-small text-muted">It is gone for good once you close it.</p>
+      <p className="text-small text-muted">It disappears when you close it.</p>
       {isPlayed && <Countdown onEnd={onClose} />}
       <Button wide onClick={onClose}>
         Close
@@ -85,7 +87,7 @@ export function ViewOnce({ message, name, isButton = false }: { message: Message
       const { data } = await api(openViewOnce, { params: { id } }, { showErrorMessage: false });
       setOpened(data);
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : 'It could not be opened.');
+      setFailure(error instanceof Error ? error.message : 'Couldn’t open it.');
     } finally {
       setIsBusy(false);
     }
@@ -141,7 +143,7 @@ export function ViewOnce({ message, name, isButton = false }: { message: Message
           <Icon name="eye" />
           <span className="min-w-0">
             <span className="block font-semibold">{filesOf(message)}</span>
-            <span className="text-small text-muted">Opens once</span>
+            <span className="text-small text-muted">View once</span>
           </span>
           {button}
         </div>
@@ -157,7 +159,6 @@ export function ViewOnce({ message, name, isButton = false }: { message: Message
         title={`From ${isolated(name)}`}
         step="View once"
         width={600}
-        closeLabel="Close for good"
       >
         {opened && <Opened message={opened} name={name} onClose={close} />}
       </Dialog>

@@ -12,14 +12,14 @@ import { AUDIENCE_WORDS, LEVEL_WORDS, STATE_WORDS } from './words.ts';
 function End({ id }: { id: string }) {
   const act = useDeskAct(endAnnouncement, {
     forget: [listAnnouncements],
-    done: () => 'It is over: open pages let go of it within seconds.',
+    done: () => 'Announcement ended. It disappears within seconds.',
   });
   if (!act.may) return null;
   return (
     <div className="grid justify-items-start gap-3 pt-5">
       {act.error !== undefined && <Refusal message={act.error} />}
       <Button busy={act.isPending} busyText="Ending…" onClick={() => act.send({ params: { id } })}>
-        End it now
+        End now
       </Button>
     </div>
   );
@@ -58,11 +58,11 @@ export function AnnouncementRows({ announcements, now }: { announcements: readon
               <FactList
                 facts={[
                   { name: 'For', value: AUDIENCE_WORDS[one.audience] },
-                  { name: 'Weight', value: LEVEL_WORDS[one.level] },
+                  { name: 'Importance', value: LEVEL_WORDS[one.level] },
                   { name: 'From', value: formatExact(one.from) },
                   { name: 'Until', value: formatExact(one.until) },
-                  { name: 'People may close it', value: one.isDismissable ? 'Yes' : 'No' },
-                  { name: 'Written', value: `${formatExact(one.writtenAt)} by @${one.author.username}` },
+                  { name: 'Dismissible', value: one.isDismissable ? 'Yes' : 'No' },
+                  { name: 'Created', value: `${formatExact(one.writtenAt)} by @${one.author.username}` },
                   ...(one.endedAt === null ? [] : [{ name: 'Ended early', value: formatExact(one.endedAt) }]),
                 ]}
               />

@@ -5,13 +5,13 @@ import { apiInfiniteQuery } from '../../../kernel/query.ts';
 export const announcementsQuery = () => apiInfiniteQuery(listAnnouncements, { query: { limit: 10 } });
 
 export const AUDIENCE_WORDS: Readonly<Record<AnnouncementAudience, string>> = {
-  everybody: 'Everybody who is logged in',
+  everybody: 'All logged-in users',
   fans: 'Fans',
   creators: 'Creators',
 };
 export const LEVEL_WORDS: Readonly<Record<AnnouncementLevel, string>> = { info: 'Info', important: 'Important' };
 export const STATE_WORDS: Readonly<Record<DeskAnnouncement['state'], string>> = {
-  coming: 'Waits',
-  on: 'Is said',
-  over: 'Over',
+  coming: 'Scheduled',
+  on: 'Live',
+  over: 'Ended',
 };

@@ -41,7 +41,7 @@ function Times({ draft, change }: { draft: Draft; change: (part: Partial<Draft>)
       <TextField
         label="From"
         type="datetime-local"
-        hint={meant(draft.from, 'Left empty: at once.')}
+        hint={meant(draft.from, 'Leave empty to start now.')}
         value={draft.from}
         onChange={(event) => change({ from: event.currentTarget.value })}
       />
@@ -49,7 +49,7 @@ function Times({ draft, change }: { draft: Draft; change: (part: Partial<Draft>)
         label="Until"
         type="datetime-local"
         required
-        hint={meant(draft.until, 'It ends by itself.')}
+        hint={meant(draft.until, 'Ends automatically.')}
         value={draft.until}
         onChange={(event) => change({ until: event.currentTarget.value })}
       />
@@ -62,10 +62,7 @@ export function WriteAnnouncement() {
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
   const act = useDeskAct(announce, {
     forget: [listAnnouncements],
-    done: ({ state }) =>
-      state === 'coming'
-        ? 'It will be said when its time comes.'
-        : 'It is said: new pages have it at once, open ones within seconds.',
+    done: ({ state }) => (state === 'coming' ? 'Announcement scheduled.' : 'Announcement published.'),
     onDone: () => setDraft(EMPTY),
   });
   useStake(draft.title !== '' || draft.text !== '', act.isPending);
@@ -80,7 +77,7 @@ export function WriteAnnouncement() {
     act.send({ body: { title, text, level, audience, isDismissable, from, until } });
   };
   return (
-    <form className="form max-w-160" onSubmit={send} aria-label="Write an announcement">
+    <form className="form max-w-160" onSubmit={send} aria-label="New announcement">
       <TextField
         label="Title"
         required
@@ -90,7 +87,7 @@ export function WriteAnnouncement() {
       />
       <TextAreaField
         label="Text"
-        hint="Plain words; nothing in it becomes a link."
+        hint="Plain text. Links aren’t supported."
         rows={3}
         counter={ANNOUNCEMENT_LENGTH.text}
         value={text}
@@ -107,7 +104,7 @@ export function WriteAnnouncement() {
       />
       <Segmented
         name="level"
-        label="Weight"
+        label="Importance"
         value={level}
         options={ANNOUNCEMENT_LEVELS.map((value) => ({ value, label: LEVEL_WORDS[value] }))}
         onValueChange={(value) => {
@@ -117,11 +114,11 @@ export function WriteAnnouncement() {
       />
       <Times draft={draft} change={change} />
       <Checkbox checked={isDismissable} onChange={(event) => change({ isDismissable: event.currentTarget.checked })}>
-        People may close it
+        Dismissible
       </Checkbox>
       {title.trim() !== '' && (
         <div className="grid gap-2">
-          <p className="text-small text-muted">Atop their pages:</p>
+          <p className="text-small text-muted">Preview:</p>
           <Banner kind={level === 'important' ? 'warn' : 'notice'}>
             <p className="wrap-anywhere">
               <bdi className="font-semibold">{title}</bdi> <bdi>{text}</bdi>
@@ -136,9 +133,9 @@ export function WriteAnnouncement() {
         className="justify-self-start"
         disabled={!isReady}
         busy={act.isPending}
-        busyText="Saying it…"
+        busyText="Publishing…"
       >
-        Announce
+        Publish
       </Button>
     </form>
   );

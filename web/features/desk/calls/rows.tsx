@@ -14,7 +14,7 @@ import { groundFor, useDeskAct } from '../acts.ts';
 import { EntryActs, Said } from '../entry-acts.tsx';
 
 type DeskCall = ResponseOf<typeof listDeskCalls>['data'][number];
-export const CALL_LISTS = { open: 'Going on', stopped: 'Ended by operators' } as const;
+export const CALL_LISTS = { open: 'Ongoing', stopped: 'Ended by staff' } as const;
 type CallList = keyof typeof CALL_LISTS;
 
 const EVERY_MS = 15_000;
@@ -26,25 +26,25 @@ export const callsQuery = (state: CallList) => ({
 function wordOf({ isRunning, answeredAt, endedAt }: DeskCall): string {
   if (endedAt !== null) return 'Ended';
   if (isRunning) return 'Connected';
-  return answeredAt === null ? 'Rings' : 'Not connected';
+  return answeredAt === null ? 'Ringing' : 'Not connected';
 }
 
 function End({ call }: { call: DeskCall }) {
-  const end = useDeskAct(stopCall, { forget: [listDeskCalls], done: () => 'The call is ended. Both sides are told.' });
+  const end = useDeskAct(stopCall, { forget: [listDeskCalls], done: () => 'Call ended. Both sides were notified.' });
   if (!end.may) return null;
   return (
     <EntryActs
       acts={[
         {
           value: 'end',
-          words: 'End the call',
+          words: 'End call',
           letter: 'E',
-          button: 'End the call',
-          note: 'Both sides are told that it was ended by us. It is charged by its clock until now.',
+          button: 'End call',
+          note: 'Both sides are notified. The call is charged up to now.',
         },
       ]}
       legend="Decide"
-      ground={groundFor('Why', 'Operators read it.')}
+      ground={groundFor('Reason', 'Internal note.')}
       busy={end.isPending}
       error={end.error}
       onAct={(_, ground) => end.send({ params: { id: call.callLogId }, body: { ground } })}
@@ -75,16 +75,16 @@ export function CallRows({ calls, now }: { calls: readonly DeskCall[]; now: stri
                 { name: 'Called', value: formatExact(createdAt) },
                 { name: 'Connected for', value: formatDuration(durationSeconds) },
                 { name: 'Price', value: `${formatUsd(amountPerMinute)} a minute` },
-                { name: 'Set aside', value: formatUsd(held) },
+                { name: 'On hold', value: formatUsd(held) },
                 { name: call.endedAt === null ? 'Charged if it ended now' : 'Charged', value: formatUsd(amount) },
               ]}
             />
             <p className="pt-4">
               <UiLink href={callDeskPath(callLogId)} className="underline underline-offset-4">
-                All of this call
+                View call
               </UiLink>
             </p>
-            {stopped && <Said title="Why it was ended" lines={[{ key: 'end', words: 'Ended', ...stopped }]} />}
+            {stopped && <Said title="Reason" lines={[{ key: 'end', words: 'Ended', ...stopped }]} />}
             {call.endedAt === null && <End call={call} />}
           </Entry>
         );

@@ -21,11 +21,11 @@ const ANSWERS = [listAnswers];
 
 function KeepNew({ text, onKept }: { text: string; onKept: (answer: SavedAnswer) => void }) {
   const [title, setTitle] = useState('');
-  const save = useDeskAct(saveAnswer, { forget: ANSWERS, done: () => 'Kept for the next time.', onDone: onKept });
+  const save = useDeskAct(saveAnswer, { forget: ANSWERS, done: () => 'Template saved.', onDone: onKept });
   return (
     <>
       <TextField
-        label="What it is called"
+        label="Template name"
         maxLength={CASES.subjectLength}
         value={title}
         onChange={(event) => setTitle(event.currentTarget.value)}
@@ -35,10 +35,10 @@ function KeepNew({ text, onKept }: { text: string; onKept: (answer: SavedAnswer)
         className="w-fit"
         disabled={title.trim() === '' || text.trim() === ''}
         busy={save.isPending}
-        busyText="Keeping…"
+        busyText="Saving…"
         onClick={() => save.send({ body: { title, text } })}
       >
-        Keep it
+        Save template
       </Button>
     </>
   );
@@ -53,12 +53,12 @@ function ChangeKept({
   text: string;
   onKept: (answer: SavedAnswer | undefined) => void;
 }) {
-  const save = useDeskAct(saveAnswer, { forget: ANSWERS, done: () => 'Changed for everybody.', onDone: onKept });
-  const again = useDeskAct(saveAnswer, { forget: ANSWERS, done: () => 'Kept again.', onDone: onKept });
+  const save = useDeskAct(saveAnswer, { forget: ANSWERS, done: () => 'Template updated.', onDone: onKept });
+  const again = useDeskAct(saveAnswer, { forget: ANSWERS, done: () => 'Template restored.', onDone: onKept });
   const { title, text: kept } = answer;
   const drop = useDeskAct(dropAnswer, {
     forget: ANSWERS,
-    done: () => `“${title}” is gone.`,
+    done: () => `Template “${title}” deleted.`,
     undo: () => () => again.send({ body: { title, text: kept } }),
     onDone: () => onKept(undefined),
   });
@@ -70,18 +70,18 @@ function ChangeKept({
         <Button
           disabled={text.trim() === '' || text.trim() === kept}
           busy={save.isPending}
-          busyText="Changing…"
+          busyText="Updating…"
           onClick={() => save.send({ body: { title, text } })}
         >
-          Change it to this
+          Update template
         </Button>
         <Button
           variant="quiet"
           busy={drop.isPending}
-          busyText="Letting go…"
+          busyText="Deleting…"
           onClick={() => drop.send({ params: { id: answer.id } })}
         >
-          Let go of it
+          Delete template
         </Button>
       </div>
     </>
@@ -100,7 +100,7 @@ function KeptAnswer({
   return (
     <details className="text-small">
       <summary className="flex min-h-11 cursor-pointer items-center wrap-anywhere">
-        {answer ? `Change or let go of “${answer.title}”` : 'Keep this answer'}
+        {answer ? `Edit or delete “${answer.title}”` : 'Save as template'}
       </summary>
       <div className="grid gap-3">
         {answer ? <ChangeKept answer={answer} text={text} onKept={onKept} /> : <KeepNew text={text} onKept={onKept} />}
@@ -118,7 +118,7 @@ export function ReplyPanel({ view, onDone }: { view: CaseView; onDone: (view: Ca
   const reopen = useReopen();
   const reply = useDeskAct(replyCase, {
     forget: FORGET,
-    done: ({ state }) => (state === 'closed' ? 'Answered and closed.' : 'Answered.'),
+    done: ({ state }) => (state === 'closed' ? 'Replied and closed.' : 'Reply sent.'),
     undo: (after) => (after.canReopen ? () => reopen.atOnce([after.id]) : undefined),
     onDone: (after) => {
       setText('');
@@ -139,12 +139,12 @@ export function ReplyPanel({ view, onDone }: { view: CaseView; onDone: (view: Ca
   return (
     <form className="grid gap-3 border-t border-line pt-4" aria-labelledby={id} onSubmit={submit}>
       <p id={id} className="case-head">
-        Answer
+        Reply
       </p>
       {answers.length > 0 && (
         <SelectField
-          label="A kept answer"
-          placeholder="Choose one"
+          label="Template"
+          placeholder="Choose a template"
           options={answers.map((answer) => ({ value: answer.id, label: answer.title }))}
           value={answers.some(({ id: one }) => one === chosen?.id) ? (chosen?.id ?? '') : ''}
           onChange={(event) => {
@@ -155,7 +155,7 @@ export function ReplyPanel({ view, onDone }: { view: CaseView; onDone: (view: Ca
         />
       )}
       <TextAreaField
-        label="What they read"
+        label="Message to user"
         rows={5}
         counter={CASES.messageLength}
         value={text}
@@ -164,10 +164,10 @@ export function ReplyPanel({ view, onDone }: { view: CaseView; onDone: (view: Ca
       {reply.error !== undefined && <Refusal message={reply.error} />}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="ink" disabled={text.trim() === ''} busy={reply.isPending} busyText="Sending…">
-          Answer
+          Reply
         </Button>
         <Button disabled={text.trim() === '' || reply.isPending} onClick={() => send(true)}>
-          Answer and close
+          Reply and close
         </Button>
       </div>
       {mayKeep && <KeptAnswer answer={chosen} text={text} onKept={setChosen} />}

@@ -30,12 +30,12 @@ type Entry = CaseView['entries'][number];
 
 const ENTRY_WORDS: Readonly<Record<Entry['kind'], string>> = {
   report: 'Reported',
-  message: 'Written',
-  reply: 'Answered',
+  message: 'Message',
+  reply: 'Reply',
   note: 'Note',
   assigned: 'Assigned',
   decision: 'Decided',
-  undone: 'Taken back',
+  undone: 'Reversed',
 };
 
 const pictureUrl = (caseId: string, id: string) => `/api/admin/cases/${caseId}/pictures/${id}`;
@@ -78,7 +78,7 @@ function History({ view }: { view: CaseView }) {
                   target="_blank"
                   rel="noopener"
                 >
-                  Picture {index + 1}, {picture.width} × {picture.height}
+                  Image {index + 1}, {picture.width} × {picture.height}
                 </a>
               ))}
             </p>
@@ -91,7 +91,7 @@ function History({ view }: { view: CaseView }) {
 
 function NoteForm({ id }: { id: CaseView['id'] }) {
   const [text, setText] = useState('');
-  const note = useDeskAct(noteCase, { forget: FORGET, done: () => 'Noted.', onDone: () => setText('') });
+  const note = useDeskAct(noteCase, { forget: FORGET, done: () => 'Note added.', onDone: () => setText('') });
   useStake(text !== '', note.isPending);
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -101,15 +101,15 @@ function NoteForm({ id }: { id: CaseView['id'] }) {
   return (
     <form className="grid max-w-120 gap-3 pt-3" onSubmit={send}>
       <TextAreaField
-        label="A note"
-        hint="Operators read it, and nobody else."
+        label="Internal note"
+        hint="Only staff can see this."
         rows={2}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
       {note.error !== undefined && <Refusal message={note.error} />}
-      <Button type="submit" className="w-fit" disabled={text.trim() === ''} busy={note.isPending} busyText="Noting…">
-        Note it
+      <Button type="submit" className="w-fit" disabled={text.trim() === ''} busy={note.isPending} busyText="Adding…">
+        Add note
       </Button>
     </form>
   );
@@ -121,7 +121,7 @@ function Assignee({ view, onTurn, busy }: { view: CaseView; onTurn: () => void; 
   const isMine = assignee?.id === viewer?.id;
   return (
     <Button onClick={onTurn} busy={busy} busyText="Working…">
-      {isMine ? 'Yours: lay it back' : assignee === null ? 'Take it' : `@${assignee.username}’s: take it`} <kbd>A</kbd>
+      {isMine ? 'Unassign' : assignee === null ? 'Assign to me' : `@${assignee.username}: reassign to me`} <kbd>A</kbd>
     </Button>
   );
 }
@@ -129,7 +129,7 @@ function Assignee({ view, onTurn, busy }: { view: CaseView; onTurn: () => void; 
 function saidBy({ entries, reports }: CaseView): string | undefined {
   const count = entries.filter(({ kind }) => kind === 'report').length;
   if (count < 2) return undefined;
-  return `The first of ${count}, by ${reports === 1 ? 'one person' : plural(reports, 'person', 'people')}`;
+  return `First of ${count} reports, from ${plural(reports, 'person', 'people')}`;
 }
 
 const boughtWords = ({ purchases, purchaseCount }: CaseView) =>
@@ -141,12 +141,12 @@ function People({ view }: { view: CaseView }) {
   const isTheirs = kind === 'appeal' && appealed?.act !== 'dismiss';
   return (
     <div className="grid gap-6 md:grid-cols-2">
-      {about && <PersonOfCase person={about} as={isTheirs ? 'Appeals' : 'It is about them'} />}
-      {fromPerson && fromPerson.id !== about?.id && <PersonOfCase person={fromPerson} as="Wrote it" seenIn={view.id} />}
+      {about && <PersonOfCase person={about} as={isTheirs ? 'Appealing' : 'Subject'} />}
+      {fromPerson && fromPerson.id !== about?.id && <PersonOfCase person={fromPerson} as="Sender" seenIn={view.id} />}
       {!fromPerson && fromEmail !== '' && (
         <p className="text-small wrap-anywhere">
-          Written by <bdi className="font-semibold">{from}</bdi>, <bdi>{fromEmail}</bdi>, without an account
-          {isUnproven && ': address not proven'}
+          From <bdi className="font-semibold">{from}</bdi>, <bdi>{fromEmail}</bdi>, no account
+          {isUnproven && ' (unverified email)'}
         </p>
       )}
     </div>
@@ -169,7 +169,7 @@ export function DeskCase({ view, now, list, onDecided, onPassed, onMove }: CaseV
   const deciding = useDeciding(view, onDecided);
   const assign = useDeskAct(assignCase, {
     forget: FORGET,
-    done: ({ assignee }) => (assignee === null ? 'It is nobody’s.' : 'It is yours.'),
+    done: ({ assignee }) => (assignee === null ? 'Unassigned.' : 'Assigned to you.'),
   });
   const mayLook = useMay(showThing);
   const isOpen = view.state !== 'closed';
@@ -187,7 +187,7 @@ export function DeskCase({ view, now, list, onDecided, onPassed, onMove }: CaseV
   return (
     <CaseFrame
       title={view.title}
-      back={{ href: list, label: 'Back to the cases' }}
+      back={{ href: list, label: 'Back to cases' }}
       onKeyDown={onKeyDown}
       line={
         <>
@@ -213,35 +213,35 @@ export function DeskCase({ view, now, list, onDecided, onPassed, onMove }: CaseV
         </>
       }
     >
-      <CasePart title="What was said" end={saidBy(view)}>
+      <CasePart title="Conversation" end={saidBy(view)}>
         <p dir="auto" className="whitespace-pre-line text-body wrap-anywhere">
           {view.details}
         </p>
       </CasePart>
       {(view.subject !== null || view.where !== '') && (
-        <CasePart title="What it is about">
+        <CasePart title="Reported content">
           <Thing view={view} isShown={isShown} onShow={() => setShown(true)} />
         </CasePart>
       )}
       <CopyrightParts view={view} />
       {appealed && (
-        <CasePart title="The decision that it is against">
+        <CasePart title="Decision being appealed">
           <DecisionLines decisions={[appealed]} label="The decision" here={view.id} />
         </CasePart>
       )}
-      <CasePart title="Who">
+      <CasePart title="People">
         <People view={view} />
       </CasePart>
       {purchases.length > 0 && (
-        <CasePart title="What they bought" end={boughtWords(view)}>
+        <CasePart title="Purchases" end={boughtWords(view)}>
           <SaleLines sales={purchases} label="Purchases" />
           {purchaseCount > purchases.length && (
-            <p className="pt-3 text-small text-muted">The others come up here as these are given back.</p>
+            <p className="pt-3 text-small text-muted">More appear as you refund these.</p>
           )}
         </CasePart>
       )}
       {decisions.length > 0 && (
-        <CasePart title="Decided">
+        <CasePart title="Decisions">
           <DecisionLines
             decisions={decisions}
             label="Decisions"
@@ -257,8 +257,8 @@ export function DeskCase({ view, now, list, onDecided, onPassed, onMove }: CaseV
         </CasePart>
       )}
       {earlier.length > 0 && (
-        <CasePart title="Earlier decisions about them">
-          <DecisionLines decisions={earlier} label="Earlier decisions" here={view.id} />
+        <CasePart title="Previous decisions">
+          <DecisionLines decisions={earlier} label="Previous decisions" here={view.id} />
         </CasePart>
       )}
       <CasePart title="History" end={String(entries.length)}>

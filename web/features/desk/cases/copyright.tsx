@@ -9,7 +9,7 @@ import { UiLink } from '../../../ui/link.tsx';
 
 type Side = { name: string; address: string; telephone: string; signature: string };
 
-const GONE = 'Forgotten, as it ended long ago';
+const GONE = 'Deleted after retention period';
 const factsOf = ({ name, address, telephone, signature }: Side) => [
   { name: 'Name', value: <bdi>{name}</bdi> },
   {
@@ -37,8 +37,8 @@ function Reference({ of, here }: { of: { caseId: string; reference: string }; he
 function strikeWords(count: number): string {
   const had = `${plural(count, 'notice')} upheld within ${COPYRIGHT.strikeMonths} months`;
   return count < COPYRIGHT.strikes
-    ? `${had}. By rule an account ends with the ${COPYRIGHT.strikes}rd.`
-    : `${had}: by rule the account ends. Nothing happens by itself.`;
+    ? `${had}. Policy: account closure at ${COPYRIGHT.strikes} strikes.`
+    : `${had}: policy says close the account. No automatic action.`;
 }
 
 export function CopyrightParts({ view }: { view: CaseView }) {
@@ -46,31 +46,31 @@ export function CopyrightParts({ view }: { view: CaseView }) {
   return (
     <>
       {strikes !== null && (
-        <CasePart title="Repeats">
+        <CasePart title="Repeat infringer status">
           <p className={strikes >= COPYRIGHT.strikes ? 'font-semibold text-danger' : undefined}>
             {strikeWords(strikes)}
           </p>
         </CasePart>
       )}
       {counter && (
-        <CasePart title="The counter-notice">
+        <CasePart title="Counter-notice">
           <FactList
             strong
             facts={[
-              { name: 'Number', value: <Reference of={counter} here={id} /> },
-              { name: 'Back at the earliest', value: dayWords(counter.restoreFrom) },
-              { name: 'At the latest, by itself', value: dayWords(counter.restoreBy) },
+              { name: 'Reference', value: <Reference of={counter} here={id} /> },
+              { name: 'Earliest restore date', value: dayWords(counter.restoreFrom) },
+              { name: 'Automatic restore date', value: dayWords(counter.restoreBy) },
               ...factsOf(counter),
             ]}
           />
         </CasePart>
       )}
       {notice && (
-        <CasePart title="The notice">
+        <CasePart title="Notice">
           <FactList
             strong
             facts={[
-              { name: 'Number', value: <Reference of={notice} here={id} /> },
+              { name: 'Reference', value: <Reference of={notice} here={id} /> },
               ...factsOf(notice),
               { name: 'Email', value: <bdi className="wrap-anywhere">{notice.email || GONE}</bdi> },
             ]}

@@ -41,7 +41,7 @@ function useParts({ parts }: CaseView) {
 function ChooseParts({ of: { open, chosen, turn } }: { of: ReturnType<typeof useParts> }) {
   return (
     <fieldset>
-      <legend className="case-head">What of it</legend>
+      <legend className="case-head">Scope</legend>
       {open.map((part) => (
         <label key={part} className="case-choice">
           <input type="checkbox" className="box" checked={chosen.includes(part)} onChange={() => turn(part)} />
@@ -61,7 +61,7 @@ function titleOf({ subject, title }: CaseView, act: CaseAct, parts: readonly Pro
 type Wish = { act: CaseAct; days: string; parts: readonly ProfilePart[]; ground: string };
 
 function toldOf(view: CaseView, { act, days, parts, ground }: Wish): string | undefined {
-  const said = ground || 'What you write here.';
+  const said = ground || 'Your message.';
   if (isMeasure(act)) {
     const title = titleOf(view, act, parts);
     const of = { act, subject: view.subject, title, until: endOf(act, days), ground: said };
@@ -79,22 +79,21 @@ function toldOf(view: CaseView, { act, days, parts, ground }: Wish): string | un
 }
 
 const NOTES: Readonly<Partial<Record<CaseAct, string>>> = {
-  dismiss: 'Who reported it is told that it is within the rules.',
+  dismiss: 'The reporter is told it’s within the rules.',
   remove:
-    'Nobody loads its files any more, buyers neither; of a broadcast, everybody’s. It can be taken back until its files are erased.',
+    'Removes the files for everyone, including buyers. For a broadcast, from every chat. Can be reversed until the files are erased.',
   refund:
-    'It goes to their balance. The creator’s share comes out of what they earned, and is owed where it was paid out. The case stays open. It is not taken back.',
-  restore: 'What was removed comes back, unless another decision holds it. Both sides are told.',
-  staysDown: 'Only what was shown to us counts: say here what it was. Both sides are told.',
-  overturn: 'The decision is undone, and its person told.',
+    'Refunds to the buyer’s balance. The creator’s share is deducted from their earnings, or owed if already paid out. The case stays open. Can’t be reversed.',
+  restore: 'Restores the content unless another decision applies. Both sides are notified.',
+  staysDown: 'Describe the proof you received. Both sides are notified.',
+  overturn: 'Reverses the decision and notifies the user.',
 };
 
 function noteOf({ kind, subject, appealed }: CaseView, act: CaseAct): string | undefined {
   if (act === 'dismiss' && kind !== 'report') return undefined;
-  if (act === 'overturn' && appealed?.act === 'dismiss')
-    return 'What was dismissed is open again, with you: decide it then.';
+  if (act === 'overturn' && appealed?.act === 'dismiss') return 'Reopens the dismissed case and assigns it to you.';
   return act === 'remove' && subject === 'profile'
-    ? 'Nobody loads it any more. They can put up something else. It can be taken back.'
+    ? 'Removes it for everyone. They can upload something else. Can be reversed.'
     : NOTES[act];
 }
 
@@ -108,13 +107,13 @@ export function useDeciding(view: CaseView, onDecided: (view: CaseView) => void)
     (value): Act<CaseAct> => ({
       value,
       ...ACT_WORDS[value],
-      ...(value === 'remove' && isOfProfile && { button: 'Remove it' }),
+      ...(value === 'remove' && isOfProfile && { button: 'Remove' }),
       note: noteOf(view, value),
       told: (ground) => (
         <span className="whitespace-pre-line">
           {(value === 'refund'
-            ? refundTold(sales, ground || 'What you write here.')
-            : toldOf(view, { act: value, days, parts: parts.chosen, ground })) ?? 'Nothing in words.'}
+            ? refundTold(sales, ground || 'Your message.')
+            : toldOf(view, { act: value, days, parts: parts.chosen, ground })) ?? 'No text.'}
         </span>
       ),
     }),
@@ -124,7 +123,7 @@ export function useDeciding(view: CaseView, onDecided: (view: CaseView) => void)
     forget: FORGET,
     done: ({ reference, decisions: [latest], waits }) =>
       waits !== null && of.chosen?.value === 'refund'
-        ? `${reference}: waits for a second operator.`
+        ? `${reference}: awaiting second approval.`
         : `${reference}: ${latest ? ACT_WORDS[latest.act].done : 'Decided'}.`,
     undo: ({ id, canReopen }) => (canReopen ? () => reopen.atOnce([id]) : undefined),
     onDone: (after) => {
@@ -139,8 +138,8 @@ export function useDeciding(view: CaseView, onDecided: (view: CaseView) => void)
   const panel = acts.length > 0 && (
     <ActPanel
       of={of}
-      legend="Act"
-      ground={groundFor('Ground', 'Whoever it is done to reads it, word for word.')}
+      legend="Action"
+      ground={groundFor('Reason', 'The user sees this text as written.')}
       busy={decide.isPending}
       error={decide.error}
       isReady={(act !== 'refund' || sales.chosen.length > 0) && (!takesParts || parts.chosen.length > 0)}
@@ -161,7 +160,7 @@ export function useDeciding(view: CaseView, onDecided: (view: CaseView) => void)
       {takesParts && <ChooseParts of={parts} />}
       {isTimed && (
         <TextField
-          label="For how many days"
+          label="Duration (days)"
           type="number"
           inputMode="numeric"
           min={CASES.days.min}
@@ -175,29 +174,29 @@ export function useDeciding(view: CaseView, onDecided: (view: CaseView) => void)
   return { panel, onKeyDown: of.onKeyDown };
 }
 
-const UNDO: Act<'undo'> = { value: 'undo', words: 'Take it back', letter: 'Z', button: 'Take it back' };
+const UNDO: Act<'undo'> = { value: 'undo', words: 'Reverse', letter: 'Z', button: 'Reverse' };
 
 export function Undo({ decision }: { decision: CaseDecision }) {
   const [isOpen, setOpen] = useState(false);
   const undo = useDeskAct(undoDecision, {
     forget: FORGET,
-    done: () => 'Taken back.',
+    done: () => 'Reversed.',
     onDone: () => setOpen(false),
   });
   if (!isOpen)
     return (
       <Button icon="undo" className="w-fit" onClick={() => setOpen(true)}>
-        Take it back
+        Reverse
       </Button>
     );
   const isOfPerson = isMeasure(decision.act);
-  const note = isOfPerson ? 'What it did is undone, and its person told.' : OPEN_AGAIN;
+  const note = isOfPerson ? 'The action is undone and the user notified.' : OPEN_AGAIN;
   return (
     <EntryActs
       acts={[{ ...UNDO, note }]}
       isBegun
-      legend="Take it back"
-      ground={isOfPerson ? groundFor('Why', 'Its person reads it.') : groundFor('Why')}
+      legend="Reverse"
+      ground={isOfPerson ? groundFor('Reason', 'The user sees this.') : groundFor('Reason')}
       busy={undo.isPending}
       error={undo.error}
       onAct={(_, ground) => undo.send({ params: { id: decision.id }, body: { ground } })}

@@ -14,7 +14,7 @@ import { groundFor, useDeskAct } from '../acts.ts';
 type Opened = { id: string; reference: string; isNew: boolean };
 
 export const openedWords = ({ reference, isNew }: Opened) =>
-  isNew ? `${reference} is open.` : `${reference} was open already: your words are with it.`;
+  isNew ? `${reference} opened.` : `${reference} was already open. Your note was added.`;
 
 export function useOpened() {
   const navigate = useNavigate();
@@ -41,7 +41,7 @@ export function OpenCaseForm({ label, question, busy, error, onOpen }: OpenCaseF
   return (
     <form className="form max-w-120" onSubmit={send} aria-label={label}>
       <TextAreaField
-        {...groundFor(question, 'It stands in the case as a note. What is done follows there.')}
+        {...groundFor(question, 'Added to the case as a note.')}
         rows={2}
         counter={GROUND_LENGTH.max}
         value={ground}
@@ -61,8 +61,8 @@ export function OpenPersonCase({ id, seenIn }: { id: NonNullable<CaseView['about
   if (!open.may) return null;
   const form = (
     <OpenCaseForm
-      label="Open a case about them"
-      question="What they did"
+      label="Open a case about this user"
+      question="What did they do?"
       busy={open.isPending}
       error={open.error}
       onOpen={(ground) => open.send({ params: { id }, body: { ground, ...(seenIn !== undefined && { seenIn }) } })}
@@ -72,7 +72,7 @@ export function OpenPersonCase({ id, seenIn }: { id: NonNullable<CaseView['about
   return (
     <details className="text-small">
       <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
-        Open a case about them
+        Open a case about this user
       </summary>
       {form}
     </details>

@@ -2,7 +2,7 @@ import { closedActivityWords, dayWords } from '@stagedoor/contract/atoms/activit
 import { casePath } from '@stagedoor/contract/case-addresses.ts';
 import type { CaseDecision, CaseView } from '@stagedoor/contract/cases-desk.ts';
 import { personDeskPath } from '@stagedoor/contract/desk-addresses.ts';
-import { formatExact } from '../../../kernel/dates.ts';
+import { formatExact, plural } from '../../../kernel/dates.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { FactList } from '../../../ui/facts.tsx';
 import { UiLink } from '../../../ui/link.tsx';
@@ -12,8 +12,8 @@ import { ACT_WORDS } from './words.ts';
 type Standing = NonNullable<CaseView['about']>;
 
 function standingOf({ isBlocked, blockedUntil, limits }: Standing): string {
-  if (isBlocked) return blockedUntil === null ? 'Blocked' : `Suspended until ${dayWords(blockedUntil)}`;
-  if (limits.length === 0) return 'Open';
+  if (isBlocked) return blockedUntil === null ? 'Banned' : `Suspended until ${dayWords(blockedUntil)}`;
+  if (limits.length === 0) return 'Active';
   return limits.map(({ activity, until }) => closedActivityWords(activity, until)).join(' ');
 }
 
@@ -40,11 +40,11 @@ export function PersonOfCase({ person, as, seenIn }: { person: Standing; as: str
       <FactList
         strong
         facts={[
-          { name: 'Account', value: type === 'customer' ? 'Fan' : type === 'creator' ? 'Creator' : 'Operator' },
-          { name: 'Here since', value: dayWords(since) },
-          { name: 'Stands', value: standingOf(person) },
-          { name: 'Cases upheld', value: `${person.upheld} of ${person.cases}` },
-          { name: 'Reports found right', value: `${person.foundRight} of ${person.reports}` },
+          { name: 'Account', value: type === 'customer' ? 'Fan' : type === 'creator' ? 'Creator' : 'Staff' },
+          { name: 'Joined', value: dayWords(since) },
+          { name: 'Status', value: standingOf(person) },
+          { name: 'Violations', value: `${person.upheld} of ${plural(person.cases, 'case')}` },
+          { name: 'Accurate reports', value: `${person.foundRight} of ${person.reports}` },
         ]}
       />
       {seenIn !== undefined && type !== 'operator' && <OpenPersonCase id={id} seenIn={seenIn} />}
@@ -71,7 +71,7 @@ export function DecisionLines({
             <span className="font-semibold">
               {ACT_WORDS[decision.act].done}
               {decision.until !== null && ` until ${dayWords(decision.until)}`}
-              {decision.undoneAt !== null && ', taken back'}
+              {decision.undoneAt !== null && ', reversed'}
             </span>
             <span className="text-muted num">{formatExact(decision.at)}</span>
           </p>
@@ -81,8 +81,8 @@ export function DecisionLines({
           <p className="text-muted">
             {decision.operator === null
               ? decision.act === 'restore'
-                ? 'By itself, on its day'
-                : 'By a command on the machine'
+                ? 'Automatic'
+                : 'Via CLI'
               : `By @${decision.operator}`}
             {decision.caseId !== here && (
               <>

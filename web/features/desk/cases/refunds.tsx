@@ -40,7 +40,7 @@ export function refundTold({ chosen }: ChosenSales, ground: string): string {
 export function ChooseSales({ of: { open, chosen, turn } }: { of: ChosenSales }) {
   return (
     <fieldset>
-      <legend className="case-head">What is given back</legend>
+      <legend className="case-head">Refund items</legend>
       {open.map((purchase) => (
         <label key={purchase.id} className="case-choice">
           <input
@@ -66,7 +66,7 @@ export function PassPanel({ view, onPassed }: { view: CaseView; onPassed: () => 
   const roles = useRoles();
   const pass = useDeskAct(passCase, {
     forget: FORGET,
-    done: ({ reference, queue }) => `${reference} is ${queue === 'refunds' ? 'with finance' : 'back'}.`,
+    done: ({ reference, queue }) => `${reference} ${queue === 'refunds' ? 'sent to finance' : 'returned'}.`,
     onDone: () => {
       setOpen(false);
       setText('');
@@ -82,11 +82,11 @@ export function PassPanel({ view, onPassed }: { view: CaseView; onPassed: () => 
     (isForRefund && (!hasSomething || operatorMayDecide(roles, 'refund', false)))
   )
     return null;
-  const label = isForRefund ? 'Pass on for a refund' : 'Pass back';
+  const label = isForRefund ? 'Send to finance' : 'Return to its queue';
   if (!isOpen)
     return (
       <div className="grid gap-2 border-t border-line pt-4">
-        {isForRefund && <p className="text-small text-muted">Finance gives money back.</p>}
+        {isForRefund && <p className="text-small text-muted">Refunds are handled by finance.</p>}
         <Button className="w-fit" onClick={() => setOpen(true)}>
           {label}
         </Button>
@@ -99,8 +99,8 @@ export function PassPanel({ view, onPassed }: { view: CaseView; onPassed: () => 
   return (
     <form className="grid gap-3 border-t border-line pt-4" aria-label={label} onSubmit={send}>
       <TextAreaField
-        label={isForRefund ? 'What finance needs to know' : 'Why it goes back'}
-        hint="Operators read it, and nobody else."
+        label={isForRefund ? 'Note for finance' : 'Reason'}
+        hint="Only staff can see this."
         rows={3}
         counter={CASES.noteLength}
         value={text}
@@ -108,11 +108,11 @@ export function PassPanel({ view, onPassed }: { view: CaseView; onPassed: () => 
       />
       {pass.error !== undefined && <Refusal message={pass.error} />}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="ink" disabled={text.trim() === ''} busy={pass.isPending} busyText="Passing…">
+        <Button type="submit" variant="ink" disabled={text.trim() === ''} busy={pass.isPending} busyText="Sending…">
           {label}
         </Button>
         <Button variant="quiet" onClick={() => setOpen(false)}>
-          Not now
+          Cancel
         </Button>
       </div>
     </form>

@@ -8,23 +8,22 @@ import { groundFor, useDeskAct } from '../acts.ts';
 import { EntryActs } from '../entry-acts.tsx';
 import { FORGET } from './queries.ts';
 
-const AT_ONCE = 'Too quick: taken back at once.';
+const AT_ONCE = 'Undone.';
 
 export function useReopen() {
   const reopen = useDeskAct(reopenCases, {
     forget: FORGET,
     done: ({ reopened, left }) =>
-      `${plural(reopened.length, 'case')} open again.${left.length > 0 ? ` ${left.length} could not be.` : ''}`,
+      `${plural(reopened.length, 'case')} reopened.${left.length > 0 ? ` ${left.length} couldn’t be reopened.` : ''}`,
   });
   const again = (ids: readonly CaseView['id'][], ground: string) => reopen.send({ body: { ids: [...ids], ground } });
   return { ...reopen, again, atOnce: (ids: readonly CaseView['id'][]) => again(ids, AT_ONCE) };
 }
 
-export const OPEN_AGAIN =
-  'It is open again, by a new clock. Who was told how it ended is told that we look at it again.';
+export const OPEN_AGAIN = 'Reopens the case with a new deadline and notifies people who were told the outcome.';
 
 const AGAIN: readonly Act<'again'>[] = [
-  { value: 'again', words: 'Open it again', letter: 'Z', button: 'Open it again', note: OPEN_AGAIN },
+  { value: 'again', words: 'Reopen', letter: 'Z', button: 'Reopen', note: OPEN_AGAIN },
 ];
 
 /** For a case that was closed by a reply and has no decision. */
@@ -35,15 +34,15 @@ export function OpenAgain({ view }: { view: CaseView }) {
   if (!isOpen)
     return (
       <Button icon="undo" className="w-fit" onClick={() => setOpen(true)}>
-        Open it again
+        Reopen
       </Button>
     );
   return (
     <EntryActs
       acts={AGAIN}
       isBegun
-      legend="Open it again"
-      ground={groundFor('Why')}
+      legend="Reopen"
+      ground={groundFor('Reason')}
       busy={reopen.isPending}
       error={reopen.error}
       onAct={(_, ground) => reopen.again([view.id], ground)}

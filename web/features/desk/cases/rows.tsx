@@ -14,9 +14,7 @@ import { type CaseFilters, caseHref, FORGET } from './queries.ts';
 import { useReopen } from './reopen.tsx';
 import { clockOf, QUEUE_WORDS, STATE_WORDS } from './words.ts';
 
-const DISMISS: readonly Act<'dismiss'>[] = [
-  { value: 'dismiss', words: 'Dismiss', letter: 'D', button: 'Dismiss them' },
-];
+const DISMISS: readonly Act<'dismiss'>[] = [{ value: 'dismiss', words: 'Dismiss', letter: 'D', button: 'Dismiss' }];
 
 function underOf({ queue, person, from, reports }: CaseLine): string {
   const said = reports > 1 ? `from ${plural(reports, 'person', 'people')}` : `from ${from}`;
@@ -50,7 +48,7 @@ function Line({
             className="box"
             checked={isChosen}
             onChange={onChoose}
-            aria-label={`Choose ${title}`}
+            aria-label={`Select ${title}`}
           />
         </label>
       )}
@@ -67,7 +65,7 @@ function Line({
           <span className="text-muted">{closedAt ? formatDayTime(closedAt, now) : STATE_WORDS[state]}</span>
         )}
         <span className="text-muted">
-          {assignee === null ? 'Nobody’s' : assignee.id === viewer?.id ? 'You' : `@${assignee.username}`}
+          {assignee === null ? 'Unassigned' : assignee.id === viewer?.id ? 'You' : `@${assignee.username}`}
         </span>
       </span>
     </li>
@@ -83,18 +81,18 @@ function DismissPanel({ ids, onDone }: { ids: readonly string[]; onDone: () => v
   const dismiss = useDeskAct(dismissCases, {
     forget: FORGET,
     done: ({ dismissed, left }) =>
-      `${plural(dismissed.length, 'case')} dismissed.${left.length > 0 ? ` ${left.length} could not be.` : ''}`,
+      `${plural(dismissed.length, 'case')} dismissed.${left.length > 0 ? ` ${left.length} couldn’t be.` : ''}`,
     undo: ({ dismissed }) => (dismissed.length > 0 ? () => reopen.atOnce(dismissed) : undefined),
     onDone,
   });
   useStake(of.ground !== '', dismiss.isPending);
   return (
-    <section className="max-w-120 border-t border-line pt-4" aria-label="Dismiss together">
-      <p className="pb-3 font-semibold">{plural(ids.length, 'case')} chosen</p>
+    <section className="max-w-120 border-t border-line pt-4" aria-label="Dismiss selected">
+      <p className="pb-3 font-semibold">{plural(ids.length, 'case')} selected</p>
       <ActPanel
         of={of}
         legend="Decide"
-        ground={groundFor('Why', 'Complainants read it. Reporters are told that nothing was done.')}
+        ground={groundFor('Reason', 'Complainants see this. Reporters are told no action was taken.')}
         busy={dismiss.isPending}
         error={dismiss.error}
         onAct={(_, ground) => dismiss.send({ body: { ids: [...ids], ground } })}
@@ -109,7 +107,7 @@ export function InboxRows({ lines, now, filters }: { lines: readonly CaseLine[];
   const mayDismiss = useMay(dismissCases);
   const assign = useDeskAct(assignCase, {
     forget: FORGET,
-    done: ({ reference, assignee }) => `${reference} is ${assignee === null ? 'nobody’s' : 'yours'}.`,
+    done: ({ reference, assignee }) => `${reference}: ${assignee === null ? 'unassigned' : 'assigned to you'}.`,
   });
   const turn = (id: string) =>
     setChosen((before) => {

@@ -42,11 +42,11 @@ function Medium({ item, index }: { item: PostMedia; index: number }) {
 function Texts({ texts }: Pick<CaseThing, 'texts'>) {
   if (texts.length === 0) return null;
   return (
-    <ol className="grid gap-3" aria-label="Words">
+    <ol className="grid gap-3" aria-label="Text">
       {texts.map(({ id, at, by, text, isNamed }) => (
         <li key={id} className={isNamed ? 'border-l-2 border-ink pl-3' : 'pl-3 text-muted'}>
           <p className="flex flex-wrap justify-between gap-x-4 text-small">
-            <span className="font-semibold">{by === '' ? 'As it was reported' : `@${by}`}</span>
+            <span className="font-semibold">{by === '' ? 'As reported' : `@${by}`}</span>
             <span className="num">{formatExact(at)}</span>
           </p>
           <p dir="auto" className="whitespace-pre-line wrap-anywhere">
@@ -148,7 +148,7 @@ function Shown({ id }: { id: string }) {
   return <ShownThing query={useQuery(thingQuery(id))} />;
 }
 
-const KINDS: Readonly<Record<string, string>> = { pictureSet: 'Pictures', picture: 'Picture', videoCallInfo: 'Call' };
+const KINDS: Readonly<Record<string, string>> = { pictureSet: 'Photos', picture: 'Photo', videoCallInfo: 'Call' };
 function worded(value: string): string {
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return formatExact(value);
   const [kind = '', ...rest] = value.split(', ');
@@ -163,13 +163,13 @@ export function Thing({ view, isShown, onShow }: { view: CaseView; isShown: bool
   const facts = isShown && subject === 'profile' ? [] : snapshot.filter((fact) => !isWords(fact));
   return (
     <div className="grid gap-4">
-      {isGone && <p className="text-small font-semibold">It is not to be seen by others any more.</p>}
+      {isGone && <p className="text-small font-semibold">No longer visible to others.</p>}
       {hasThing && !isShown && may && (
         <div className="case-veil">
           <Button icon="eye" onClick={onShow}>
             Show <kbd>V</kbd>
           </Button>
-          <p className="text-small text-muted">That you looked stays in the audit log.</p>
+          <p className="text-small text-muted">Your view is recorded in the audit log.</p>
         </div>
       )}
       {isShown && <Shown id={id} />}
@@ -190,7 +190,7 @@ export function Thing({ view, isShown, onShow }: { view: CaseView; isShown: bool
                   name: 'Identical copies',
                   value:
                     copies === 0
-                      ? 'None known'
+                      ? 'None'
                       : `${plural(copies, 'file')}, of ${copiesOf.map((of) => `@${of}`).join(', ')}`,
                 },
               ]
@@ -199,10 +199,10 @@ export function Thing({ view, isShown, onShow }: { view: CaseView; isShown: bool
             ? []
             : [
                 {
-                  name: 'All that is known of it',
+                  name: 'All details',
                   value: (
                     <UiLink href={deskHref} className="underline underline-offset-4">
-                      Open it at the desk
+                      Open in console
                     </UiLink>
                   ),
                 },
@@ -211,10 +211,10 @@ export function Thing({ view, isShown, onShow }: { view: CaseView; isShown: bool
             ? []
             : [
                 {
-                  name: 'Its page',
+                  name: 'Public page',
                   value: (
                     <UiLink href={subjectHref} className="underline underline-offset-4">
-                      Open it
+                      Open
                     </UiLink>
                   ),
                 },

@@ -6,9 +6,9 @@ import type { ClockState } from '../../../ui/clock.tsx';
 export type InboxView = (typeof CASE_VIEWS)[number];
 export const VIEW_WORDS: Readonly<Record<InboxView, string>> = {
   open: 'Open',
-  mine: 'Yours',
-  nobodys: 'Nobody’s',
-  waiting: 'Waiting for them',
+  mine: 'Mine',
+  nobodys: 'Unassigned',
+  waiting: 'Waiting for user',
   closed: 'Closed',
 };
 export const QUEUE_WORDS: Readonly<Record<CaseQueue, string>> = {
@@ -21,32 +21,32 @@ export const QUEUE_WORDS: Readonly<Record<CaseQueue, string>> = {
 };
 export const STATE_WORDS: Readonly<Record<CaseState, string>> = {
   open: 'Open',
-  waiting: 'Waits for them',
+  waiting: 'Waiting for user',
   closed: 'Closed',
 };
 
 /** `letter`: the shortcut key. `done`: a short label of the decision. */
 export const ACT_WORDS: Readonly<Record<CaseAct, { words: string; letter: string; button: string; done: string }>> = {
   dismiss: { words: 'Dismiss', letter: 'D', button: 'Dismiss', done: 'Dismissed' },
-  close: { words: 'Answer and close', letter: 'C', button: 'Answer and close', done: 'Answered and closed' },
-  refund: { words: 'Give money back', letter: 'G', button: 'Give the money back', done: 'Money given back' },
+  close: { words: 'Reply and close', letter: 'C', button: 'Reply and close', done: 'Replied and closed' },
+  refund: { words: 'Refund', letter: 'G', button: 'Refund', done: 'Refunded' },
   warn: { words: 'Warn', letter: 'W', button: 'Warn', done: 'Warned' },
-  hide: { words: 'Hide it', letter: 'H', button: 'Hide it', done: 'Hidden' },
-  remove: { words: 'Remove it', letter: 'R', button: 'Remove it with all copies', done: 'Removed' },
-  limitChat: { words: 'Keep from writing', letter: 'M', button: 'Keep from writing', done: 'Kept from writing' },
-  limitPosting: {
-    words: 'Keep from publishing',
-    letter: 'P',
-    button: 'Keep from publishing',
-    done: 'Kept from publishing',
+  hide: { words: 'Hide', letter: 'H', button: 'Hide', done: 'Hidden' },
+  remove: { words: 'Remove', letter: 'R', button: 'Remove with all copies', done: 'Removed' },
+  limitChat: {
+    words: 'Restrict messaging',
+    letter: 'M',
+    button: 'Restrict messaging',
+    done: 'Messaging restricted',
   },
-  limitPayouts: { words: 'Hold payouts', letter: 'Y', button: 'Hold payouts', done: 'Payouts held' },
+  limitPosting: { words: 'Restrict posting', letter: 'P', button: 'Restrict posting', done: 'Posting restricted' },
+  limitPayouts: { words: 'Hold payouts', letter: 'Y', button: 'Hold payouts', done: 'Payouts on hold' },
   suspend: { words: 'Suspend', letter: 'S', button: 'Suspend', done: 'Suspended' },
-  block: { words: 'Block for good', letter: 'B', button: 'Block for good', done: 'Blocked for good' },
-  uphold: { words: 'The decision stays', letter: 'U', button: 'Let it stay', done: 'Upheld' },
-  overturn: { words: 'Take it back', letter: 'O', button: 'Take it back', done: 'Overturned' },
-  restore: { words: 'Put it back', letter: 'T', button: 'Put it back', done: 'Put back' },
-  staysDown: { words: 'They went to court', letter: 'L', button: 'It stays down', done: 'Stays down' },
+  block: { words: 'Permanently ban', letter: 'B', button: 'Permanently ban', done: 'Permanently banned' },
+  uphold: { words: 'Uphold', letter: 'U', button: 'Uphold', done: 'Upheld' },
+  overturn: { words: 'Reverse', letter: 'O', button: 'Reverse', done: 'Reversed' },
+  restore: { words: 'Restore', letter: 'T', button: 'Restore', done: 'Restored' },
+  staysDown: { words: 'Court action filed', letter: 'L', button: 'Keep down', done: 'Kept down' },
 };
 
 const HOUR_MS = 60 * 60_000;
@@ -59,8 +59,8 @@ export function clockOf({ dueAt, unit, businessDaysLeft }: CaseLine['clock'], no
     const over = -leftMs;
     const words =
       over < DAY_MS
-        ? `${Math.max(1, Math.floor(over / HOUR_MS))} h over`
-        : `${plural(Math.floor(over / DAY_MS), 'day')} over`;
+        ? `${Math.max(1, Math.floor(over / HOUR_MS))} h overdue`
+        : `${plural(Math.floor(over / DAY_MS), 'day')} overdue`;
     return { lamp: 'danger', words };
   }
   if (unit === 'hours') {

@@ -16,9 +16,9 @@ type Decision = (typeof DEBT_DECISIONS)[number];
 
 export const debtorsQuery = () => apiInfiniteQuery(listDebtors, { query: { limit: 30 } });
 
-const BLOCKED = { debt: 'Blocked until settled', person: 'Blocked by a person' } as const;
+const BLOCKED = { debt: 'Blocked until settled', person: 'Blocked by staff' } as const;
 const DECIDED: Readonly<Record<Decision, string>> = {
-  writeOff: 'Let go of',
+  writeOff: 'Written off',
   block: 'Spending blocked',
   unblock: 'Spending allowed',
 };
@@ -29,10 +29,10 @@ function actsFor({ owed, blocked, waits }: Debtor): Act<Decision>[] {
       ? [
           {
             value: 'writeOff' as const,
-            words: 'Let go of the debt',
+            words: 'Write off debt',
             letter: 'W',
-            button: `Let go of ${formatUsd(owed)}`,
-            note: 'It becomes a loss of ours. A block for it ends with it, and they get a mail.',
+            button: `Write off ${formatUsd(owed)}`,
+            note: 'Recorded as a loss. Lifts the spending block and emails the fan.',
           },
         ]
       : []),
@@ -41,10 +41,10 @@ function actsFor({ owed, blocked, waits }: Debtor): Act<Decision>[] {
       : [
           {
             value: 'block' as const,
-            words: 'Block their spending',
+            words: 'Block spending',
             letter: 'B',
-            button: 'Block their spending',
-            note: 'It stays until a person allows it again, whatever is owed. They get a mail.',
+            button: 'Block spending',
+            note: 'Stays until someone lifts it. The fan gets an email.',
           },
         ]),
     ...(blocked === null
@@ -52,10 +52,10 @@ function actsFor({ owed, blocked, waits }: Debtor): Act<Decision>[] {
       : [
           {
             value: 'unblock' as const,
-            words: 'Allow their spending',
+            words: 'Allow spending',
             letter: 'A',
-            button: 'Allow their spending',
-            note: 'What is owed stays owed. They get a mail.',
+            button: 'Allow spending',
+            note: 'The balance stays outstanding. The fan gets an email.',
           },
         ]),
   ];
@@ -66,14 +66,14 @@ function Decide({ debtor }: { debtor: Debtor }) {
     forget: [listDebtors],
     done: ({ fan, owed, blocked, waits }) =>
       waits !== null
-        ? `@${fan.username}: waits for a second operator.`
-        : `${fan.name} owes ${formatUsd(owed)}, and ${blocked === null ? 'may spend' : 'may not spend'}.`,
+        ? `@${fan.username}: awaiting second approval.`
+        : `${fan.name} owes ${formatUsd(owed)}. Spending ${blocked === null ? 'allowed' : 'blocked'}.`,
   });
   return (
     <EntryActs
       acts={decide.may ? actsFor(debtor) : []}
       legend="Decide"
-      ground={groundFor('Why', 'Operators read it.')}
+      ground={groundFor('Reason', 'Internal note.')}
       busy={decide.isPending}
       error={decide.error}
       onAct={(decision, ground) => decide.send({ params: { id: debtor.fan.id }, body: { decision, ground } })}
@@ -83,7 +83,7 @@ function Decide({ debtor }: { debtor: Debtor }) {
 
 export function DebtorRows({ debtors }: { debtors: readonly Debtor[] }) {
   return (
-    <Entries label="Debtors">
+    <Entries label="Outstanding balances">
       {debtors.map((debtor) => {
         const { fan, owed, blocked, parts, decisions, waits } = debtor;
         return (
@@ -91,9 +91,9 @@ export function DebtorRows({ debtors }: { debtors: readonly Debtor[] }) {
             key={fan.id}
             lead={<Avatar name={fan.name} />}
             title={fan.name}
-            sub={`@${fan.username} · ${plural(parts.length, 'payment')} taken back`}
+            sub={`@${fan.username} · ${plural(parts.length, 'payment')} reversed`}
             amount={formatUsd(owed)}
-            word={blocked === null ? 'May spend' : BLOCKED[blocked]}
+            word={blocked === null ? 'Spending allowed' : BLOCKED[blocked]}
           >
             <FactList
               facts={parts.map(({ title, at, amount }) => ({
@@ -102,7 +102,7 @@ export function DebtorRows({ debtors }: { debtors: readonly Debtor[] }) {
               }))}
             />
             <Said
-              title="Decided before"
+              title="Previous decisions"
               lines={decisions.map(({ decision, decidedAt, amount, operator, ground }) => ({
                 key: decidedAt + decision,
                 words: DECIDED[decision],

@@ -23,36 +23,36 @@ type DifferenceState = (typeof DIFFERENCE_STATES)[number];
 export const DIFFERENCE_LISTS: Readonly<Record<DifferenceState, string>> = {
   open: 'Open',
   explained: 'Explained',
-  resolved: 'Gone',
+  resolved: 'Resolved',
 };
 const COMPARISON_WORDS: Readonly<Record<Comparison, string>> = {
-  sums: 'Sums of the ledger',
-  orders: 'Orders and journal',
-  processor: 'The processor’s export',
-  log: 'The log',
+  sums: 'Ledger balances',
+  orders: 'Orders and ledger',
+  processor: 'Processor export',
+  log: 'Transparency log',
 };
 
 export const differencesQuery = (state: DifferenceState) =>
   apiInfiniteQuery(listDifferences, { query: { state, limit: 30 } });
 
-const usdOr = (usd: number | null) => (usd === null ? 'Nothing' : formatUsd(usd));
+const usdOr = (usd: number | null) => (usd === null ? 'None' : formatUsd(usd));
 
 function Explain({ difference }: { difference: Difference }) {
-  const explain = useDeskAct(explainDifference, { forget: [listDifferences], done: () => 'It is explained.' });
+  const explain = useDeskAct(explainDifference, { forget: [listDifferences], done: () => 'Explained.' });
   if (!explain.may) return null;
   return (
     <EntryActs
       acts={[
         {
           value: 'explain',
-          words: 'Explain it',
+          words: 'Explain',
           letter: 'X',
-          button: 'Explain it',
-          note: 'Should it change, it is open again.',
+          button: 'Explain',
+          note: 'Reopens if it changes.',
         },
       ]}
       legend="Decide"
-      ground={groundFor('Why it is as it is', 'Operators read it.')}
+      ground={groundFor('Explanation', 'Internal note.')}
       busy={explain.isPending}
       error={explain.error}
       onAct={(_, ground) => explain.send({ params: { id: difference.id }, body: { ground } })}
@@ -64,18 +64,18 @@ function Explain({ difference }: { difference: Difference }) {
 const isAlarm = (comparison: Comparison) => ALARMED.some((one) => one === comparison);
 const Alarmed = () => (
   <p className="max-w-120 pt-5 text-small">
-    It stops payouts, and is not explained here: once a new check finds it right,{' '}
+    This stops payouts. Once a new check passes, resolve{' '}
     <UiLink href={DESK_PATHS.adminAlarms} className="underline underline-offset-4">
-      its alarm
-    </UiLink>{' '}
-    is resolved.
+      its alert
+    </UiLink>
+    .
   </p>
 );
 
 /** `now` is an ISO timestamp. */
 export function DifferenceRows({ differences, now }: { differences: readonly Difference[]; now: string }) {
   return (
-    <Entries label="Differences">
+    <Entries label="Discrepancies">
       {differences.map((difference) => {
         const { id, words, comparison, key, theirs, ours, facts, state, openedAt, seenAt, aboutAt, explanations } =
           difference;
@@ -94,11 +94,11 @@ export function DifferenceRows({ differences, now }: { differences: readonly Dif
           >
             <FactList
               facts={[
-                { name: 'Of', value: <span className="wrap-anywhere">{key}</span> },
-                ...(aboutAt === null ? [] : [{ name: 'From', value: formatExact(aboutAt) }]),
-                { name: 'The other side says', value: usdOr(theirs) },
-                { name: 'Booked here', value: usdOr(ours) },
-                { name: 'Last found', value: formatExact(seenAt) },
+                { name: 'Item', value: <span className="wrap-anywhere">{key}</span> },
+                ...(aboutAt === null ? [] : [{ name: 'Date', value: formatExact(aboutAt) }]),
+                { name: 'External amount', value: usdOr(theirs) },
+                { name: 'Our amount', value: usdOr(ours) },
+                { name: 'Last seen', value: formatExact(seenAt) },
                 ...Object.entries(facts).map(([name, value]) => ({
                   name: name.charAt(0).toUpperCase() + name.slice(1),
                   value: <span className="wrap-anywhere">{value}</span>,
@@ -106,7 +106,7 @@ export function DifferenceRows({ differences, now }: { differences: readonly Dif
               ]}
             />
             <Said
-              title="Explained before"
+              title="Previous explanations"
               lines={explanations.map(({ ground, explainedAt, operator }) => ({
                 key: explainedAt,
                 words: formatExact(explainedAt),

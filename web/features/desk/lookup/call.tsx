@@ -10,14 +10,14 @@ import { CaseRows, Part } from './parts.tsx';
 type Moment = DeskCallView['timeline'][number];
 const MOMENT_WORDS: Readonly<Record<Moment['moment'], string>> = {
   called: 'Called',
-  rang: 'It rang',
+  rang: 'Ringing',
   answered: 'Answered',
   clockStarts: 'Connected, clock starts',
   clockStops: 'Clock stops',
-  tookOver: 'Changed the device',
-  warned: 'Warned that funds run low',
-  extended: 'Another minute set aside',
-  over: 'Over',
+  tookOver: 'Switched device',
+  warned: 'Low-funds warning',
+  extended: 'Another minute put on hold',
+  over: 'Ended',
 };
 const clockOf = (iso: string) => new Date(iso).toISOString().slice(11, 19);
 
@@ -51,19 +51,19 @@ export function CallView({ view, now }: { view: DeskCallView; now: string }) {
   const facts: Fact[] = [
     { name: 'Fan', value: link(personDeskPath(fan.id), `@${fan.username}`) },
     { name: 'Creator', value: link(personDeskPath(creator.id), `@${creator.username}`) },
-    { name: 'Kind', value: kind === 'video' ? 'Video call' : 'Voice call' },
+    { name: 'Type', value: kind === 'video' ? 'Video call' : 'Voice call' },
     { name: 'Called', value: formatExact(createdAt) },
     { name: 'Answered', value: answeredAt === null ? 'No' : formatExact(answeredAt) },
-    { name: 'Over', value: endedAt === null ? 'Goes on' : formatExact(endedAt) },
-    { name: 'State', value: reason === null ? status : `${status}: ${reason}` },
+    { name: 'Ended', value: endedAt === null ? 'Ongoing' : formatExact(endedAt) },
+    { name: 'Status', value: reason === null ? status : `${status}: ${reason}` },
     { name: 'Connected for', value: formatDuration(durationSeconds) },
-    { name: 'Id', value: <span className="wrap-anywhere">{callLogId}</span> },
+    { name: 'ID', value: <span className="wrap-anywhere">{callLogId}</span> },
   ];
   const money: Fact[] = [
     { name: 'Price', value: `${formatUsd(amountPerMinute)} a minute` },
-    { name: 'Set aside', value: formatUsd(held) },
+    { name: 'On hold', value: formatUsd(held) },
     { name: endedAt === null ? 'Charged if it ended now' : 'Charged', value: formatUsd(amount) },
-    ...(givenBack === null ? [] : [{ name: 'Given back', value: formatUsd(givenBack) }]),
+    ...(givenBack === null ? [] : [{ name: 'Refunded', value: formatUsd(givenBack) }]),
     ...(transactionId === null
       ? []
       : [{ name: 'In the ledger', value: link(ledgerTransactionPath(transactionId), 'Open the transaction') }]),
@@ -71,17 +71,17 @@ export function CallView({ view, now }: { view: DeskCallView; now: string }) {
   return (
     <div className="grid gap-8">
       <FactList strong facts={facts} />
-      {stopped && <Said title="Why it was ended" lines={[{ key: 'end', words: 'Ended', ...stopped }]} />}
+      {stopped && <Said title="Reason" lines={[{ key: 'end', words: 'Ended', ...stopped }]} />}
       <Part id="money" title="Money">
         <FactList strong facts={money} />
       </Part>
       <Part id="timeline" title="Timeline, UTC">
         <Timeline view={view} />
       </Part>
-      <Part id="cases" title="Cases about it">
-        <CaseRows lines={cases} label="Cases about it" now={now} />
+      <Part id="cases" title="Cases about this call">
+        <CaseRows lines={cases} label="Cases about this call" now={now} />
       </Part>
-      <p className="text-small text-muted">That you looked stays in the audit log.</p>
+      <p className="text-small text-muted">Your view is recorded in the audit log.</p>
     </div>
   );
 }

@@ -23,16 +23,16 @@ import { CaseRows, Part } from './parts.tsx';
 const usd = (amount: number) => formatCents(Math.round(amount * 100));
 
 function standingOf({ isClosed, isClosing, isBlocked, blockedUntil, limits }: PersonView): string {
-  if (isClosed) return 'Closed';
-  if (isClosing) return 'Closes by their own wish';
+  if (isClosed) return 'Deleted';
+  if (isClosing) return 'Deletion requested';
   if (isBlocked) return blockedUntil === null ? 'Blocked' : `Suspended until ${dayWords(blockedUntil)}`;
-  if (limits.length === 0) return 'Open';
+  if (limits.length === 0) return 'Active';
   return limits.map(({ activity, until }) => closedActivityWords(activity, until)).join(' ');
 }
 
 const VERIFICATION_WORDS = {
-  started: 'Begun',
-  submitted: 'Waits for a decision',
+  started: 'Started',
+  submitted: 'In review',
   verified: 'Verified',
   failed: 'Unreadable',
   declined: 'Declined',
@@ -49,7 +49,7 @@ function Money({ money, now }: { money: NonNullable<PersonView['money']>; now: s
       <Part id="money" title="Money">
         {facts.length > 0 && <FactList strong facts={facts} />}
         {accounts.length === 0 ? (
-          <p className="text-small text-muted">No money has moved yet.</p>
+          <p className="text-small text-muted">No transactions yet</p>
         ) : (
           <Rows closed label="Accounts">
             {accounts.map(({ code, words, balance }) => (
@@ -92,14 +92,14 @@ function Facts({ view }: { view: PersonView }) {
   );
   const facts: Fact[] = [
     { name: 'Account', value: type === 'creator' ? 'Creator' : 'Fan' },
-    { name: 'Stands', value: standingOf(view) },
-    { name: 'E-mail', value: <bdi className="wrap-anywhere">{view.email}</bdi> },
-    { name: 'Address proven', value: view.isEmailVerified ? 'Yes' : 'No' },
-    { name: 'Second factor', value: view.hasSecondFactor ? 'On' : 'Off' },
-    { name: 'Here since', value: formatExact(since) },
+    { name: 'Status', value: standingOf(view) },
+    { name: 'Email', value: <bdi className="wrap-anywhere">{view.email}</bdi> },
+    { name: 'Email confirmed', value: view.isEmailVerified ? 'Yes' : 'No' },
+    { name: 'Two-factor authentication', value: view.hasSecondFactor ? 'On' : 'Off' },
+    { name: 'Joined', value: formatExact(since) },
     { name: 'Last seen', value: lastSeenAt === null ? 'Never' : formatExact(lastSeenAt) },
     { name: 'Logged in', value: sessions === 1 ? 'On one device' : `On ${sessions} devices` },
-    { name: 'Apart by a block', value: blocks >= 999 ? '999+ people' : blocks === 1 ? '1 person' : `${blocks} people` },
+    { name: 'Blocks', value: blocks >= 999 ? '999+ people' : blocks === 1 ? '1 person' : `${blocks} people` },
   ];
   if (verification !== null) {
     const words = VERIFICATION_WORDS[verification];
@@ -107,8 +107,8 @@ function Facts({ view }: { view: PersonView }) {
     facts.push({ name: 'Verification', value: isToSee ? link(verificationCasePath(id), words) : words });
   }
   if (type === 'creator' && !view.isBlocked && !view.isClosed)
-    facts.push({ name: 'Their page', value: link(profilePath(username), 'Open it') });
-  facts.push({ name: 'Id', value: <span className="wrap-anywhere">{id}</span> });
+    facts.push({ name: 'Public profile', value: link(profilePath(username), 'Open') });
+  facts.push({ name: 'ID', value: <span className="wrap-anywhere">{id}</span> });
   return <FactList strong facts={facts} />;
 }
 
@@ -124,18 +124,18 @@ export function Person({ view, now, mayCases }: { view: PersonView; now: string;
       </div>
       <Facts view={view} />
       {money && <Money money={money} now={now} />}
-      <Part id="about" title="Cases about them">
-        <CaseRows lines={about} label="Cases about them" now={now} />
+      <Part id="about" title="Cases about this user">
+        <CaseRows lines={about} label="Cases about this user" now={now} />
       </Part>
-      <Part id="wrote" title="Cases that they wrote">
-        <CaseRows lines={wrote} label="Cases that they wrote" now={now} />
+      <Part id="wrote" title="Cases opened by this user">
+        <CaseRows lines={wrote} label="Cases opened by this user" now={now} />
       </Part>
       {mayCases && (
-        <Part id="decisions" title="Decided about them">
+        <Part id="decisions" title="Decisions">
           {decisions.length === 0 ? (
-            <p className="text-small text-muted">Nothing.</p>
+            <p className="text-small text-muted">None.</p>
           ) : (
-            <DecisionLines decisions={decisions} label="Decided about them" here="" />
+            <DecisionLines decisions={decisions} label="Decisions" here="" />
           )}
         </Part>
       )}
@@ -146,8 +146,8 @@ export function Person({ view, now, mayCases }: { view: PersonView; now: string;
               <Row
                 key={id}
                 href={mayCases ? postDeskPath(id) : undefined}
-                title={title || 'A post without words'}
-                sub={isGone ? 'Not to be seen any more' : undefined}
+                title={title || 'Untitled post'}
+                sub={isGone ? 'Not visible' : undefined}
                 end={<span className="text-small text-muted num">{formatDayTime(at, now)}</span>}
               />
             ))}
@@ -155,7 +155,7 @@ export function Person({ view, now, mayCases }: { view: PersonView; now: string;
         </Part>
       )}
       <OpenPersonCase id={view.id} />
-      <p className="text-small text-muted">That you looked stays in the audit log.</p>
+      <p className="text-small text-muted">Your view is recorded in the audit log.</p>
     </div>
   );
 }

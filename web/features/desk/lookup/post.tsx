@@ -18,16 +18,16 @@ import { CaseRows, Part } from './parts.tsx';
 import { postThingQuery } from './queries.ts';
 
 const TYPE_WORDS: Readonly<Record<DeskPost['type'], string>> = {
-  picture: 'Picture',
-  pictureSet: 'Pictures',
+  picture: 'Photo',
+  pictureSet: 'Album',
   video: 'Video',
   audio: 'Audio',
 };
 
 function stateWords({ state, stateSince }: DeskPost): string {
   const since = stateSince === null ? '' : ` since ${formatExact(stateSince)}`;
-  if (state === 'hidden') return `Hidden by an operator${since}`;
-  return state === 'removed' ? `Removed by its creator${since}` : 'Published';
+  if (state === 'hidden') return `Removed by staff${since}`;
+  return state === 'removed' ? `Deleted by the creator${since}` : 'Published';
 }
 
 function Look({ id }: { id: string }) {
@@ -41,7 +41,7 @@ function Look({ id }: { id: string }) {
       <Button icon="eye" onClick={() => setAsked(true)}>
         Show
       </Button>
-      <p className="text-small text-muted">That you looked stays in the audit log.</p>
+      <p className="text-small text-muted">Your view is recorded in the audit log.</p>
     </div>
   );
 }
@@ -52,8 +52,8 @@ function OpenCase({ id }: { id: DeskPost['id'] }) {
   if (!open.may) return null;
   return (
     <OpenCaseForm
-      label="Open a case about it"
-      question="What is wrong with it"
+      label="Open a case"
+      question="What’s the problem?"
       busy={open.isPending}
       error={open.error}
       onOpen={(ground) => open.send({ params: { id }, body: { ground } })}
@@ -70,20 +70,19 @@ function Facts({ view }: { view: DeskPost }) {
   );
   const facts: Fact[] = [
     { name: 'Creator', value: link(personDeskPath(creator.id), `@${creator.username}`) },
-    { name: 'Kind', value: files === 1 ? TYPE_WORDS[type] : `${TYPE_WORDS[type]}, ${plural(files, 'file')}` },
+    { name: 'Type', value: files === 1 ? TYPE_WORDS[type] : `${TYPE_WORDS[type]}, ${plural(files, 'file')}` },
     { name: 'Price', value: price === null ? 'Free' : formatUsd(price) },
     { name: 'Posted', value: formatExact(at) },
-    { name: 'Stands', value: stateWords(view) },
+    { name: 'Status', value: stateWords(view) },
     { name: 'Likes', value: likes.toLocaleString('en-US') },
     ...(tags.length === 0 ? [] : [{ name: 'Tags', value: <bdi>{tags.map((tag) => `#${tag}`).join(' ')}</bdi> }]),
-    ...(people.length === 0 ? [] : [{ name: 'In it', value: people.map((name) => `@${name}`).join(', ') }]),
+    ...(people.length === 0 ? [] : [{ name: 'Tagged people', value: people.map((name) => `@${name}`).join(', ') }]),
     {
       name: 'Identical copies',
-      value:
-        copies === 0 ? 'None known' : `${plural(copies, 'file')}, of ${copiesOf.map((name) => `@${name}`).join(', ')}`,
+      value: copies === 0 ? 'None' : `${plural(copies, 'file')}, of ${copiesOf.map((name) => `@${name}`).join(', ')}`,
     },
-    ...(state === 'published' ? [{ name: 'Its page', value: link(postPath(id), 'Open it') }] : []),
-    { name: 'Id', value: <span className="wrap-anywhere">{id}</span> },
+    ...(state === 'published' ? [{ name: 'Public page', value: link(postPath(id), 'Open') }] : []),
+    { name: 'ID', value: <span className="wrap-anywhere">{id}</span> },
   ];
   return <FactList strong facts={facts} />;
 }
@@ -100,22 +99,22 @@ export function Post({ view, now }: { view: DeskPost; now: string }) {
       <Look id={id} />
       <Facts view={view} />
       {(price !== null || sales.count > 0) && (
-        <Part id="sales" title="Sold">
+        <Part id="sales" title="Sales">
           <FactList
             strong
             facts={[
               { name: 'Unlocks', value: `${sales.count.toLocaleString('en-US')}, ${formatUsd(sales.amount)}` },
-              { name: 'Given back', value: `${sales.refunds.toLocaleString('en-US')}, ${formatUsd(sales.refunded)}` },
+              { name: 'Refunded', value: `${sales.refunds.toLocaleString('en-US')}, ${formatUsd(sales.refunded)}` },
             ]}
           />
         </Part>
       )}
-      <Part id="cases" title="Cases about it">
-        <CaseRows lines={cases} label="Cases about it" now={now} />
+      <Part id="cases" title="Cases about this post">
+        <CaseRows lines={cases} label="Cases about this post" now={now} />
       </Part>
       {decisions.length > 0 && (
-        <Part id="decisions" title="Decided about it">
-          <DecisionLines decisions={decisions} label="Decided about it" here="" />
+        <Part id="decisions" title="Decisions">
+          <DecisionLines decisions={decisions} label="Decisions" here="" />
         </Part>
       )}
       <OpenCase id={id} />

@@ -26,19 +26,19 @@ import { type Decision, Said, WaitsForSecond } from '../second-operator.tsx';
 export const moneyActsQuery = () => apiQuery(listMoneyActs, {});
 
 const CONFIRM: Readonly<Record<MoneyActKind, string>> = {
-  refund: 'Confirm: give it back',
-  won: 'Confirm: it was withdrawn',
-  writeOff: 'Confirm: let go of it',
+  refund: 'Confirm refund',
+  won: 'Confirm chargeback reversal',
+  writeOff: 'Confirm write-off',
 };
 const CONFIRMED: Readonly<Record<MoneyActKind, string>> = {
-  refund: 'given back',
-  won: 'noted as withdrawn',
-  writeOff: 'let go of',
+  refund: 'refunded',
+  won: 'chargeback reversed',
+  writeOff: 'written off',
 };
 const PLACE: Readonly<Record<MoneyActKind, { words: string; href: (subjectId: string) => string }>> = {
-  refund: { words: 'The case', href: casePath },
-  won: { words: 'What the processor told', href: () => `${DESK_PATHS.adminProcessorEvents}?state=processed` },
-  writeOff: { words: 'Debtors', href: () => DESK_PATHS.adminDebtors },
+  refund: { words: 'View case', href: casePath },
+  won: { words: 'Payment events', href: () => `${DESK_PATHS.adminProcessorEvents}?state=processed` },
+  writeOff: { words: 'Outstanding balances', href: () => DESK_PATHS.adminDebtors },
 };
 
 export function WaitsForTwo({ act, hasPlace = false }: { act: MoneyAct; hasPlace?: boolean | undefined }) {
@@ -51,17 +51,18 @@ export function WaitsForTwo({ act, hasPlace = false }: { act: MoneyAct; hasPlace
   const [sent, setSent] = useState<Decision>('refuse');
   const decide = useDeskAct(decideMoneyAct, {
     forget: [listMoneyActs, readCase, listCases, listDebtors, listProcessorEvents, listAudit],
-    done: () => (sent === 'confirm' ? `${sum}: ${CONFIRMED[kind]}.` : `${sum}: not wanted any more.`),
+    done: () =>
+      sent === 'confirm' ? `${sum}: ${CONFIRMED[kind]}.` : `${sum}: request ${isOwn ? 'withdrawn' : 'rejected'}.`,
   });
   return (
     <WaitsForSecond
       name={sum}
-      wish={`${isOwn ? 'You want' : `@${operator} wants`} to ${moneyActWords(act)}.`}
+      wish={`${isOwn ? 'You' : `@${operator}`} requested to ${moneyActWords(act)}.`}
       said={act}
       note={
         isOwn
-          ? 'Another operator confirms it. Until then nothing moves.'
-          : 'Nothing moves until a second operator confirms it.'
+          ? 'Another operator needs to confirm this. Nothing changes until then.'
+          : 'Nothing changes until a second operator confirms this.'
       }
       isOwn={isOwn}
       confirmWords={CONFIRM[kind]}
@@ -72,7 +73,7 @@ export function WaitsForTwo({ act, hasPlace = false }: { act: MoneyAct; hasPlace
         decide.send({ params: { id }, body: { decision, ground } });
       }}
     >
-      {sales.length > 0 && <SaleLines sales={sales} label="What is given back" />}
+      {sales.length > 0 && <SaleLines sales={sales} label="Refund items" />}
       {hasPlace && isReadable && (
         <p>
           <UiLink
@@ -89,17 +90,17 @@ export function WaitsForTwo({ act, hasPlace = false }: { act: MoneyAct; hasPlace
 
 export function DecidedByTwo({ acts }: { acts: readonly EndedMoneyAct[] }) {
   return (
-    <ul className="lines" aria-label="Decided lately">
+    <ul className="lines" aria-label="Recently decided">
       {acts.map((act) => (
         <li key={act.id} className="grid gap-1 py-3 text-small wrap-anywhere">
           <p>
-            @{act.operator} wanted to {moneyActWords(act)}.{' '}
+            @{act.operator} requested to {moneyActWords(act)}.{' '}
             <span className="font-semibold">
               {act.outcome === 'confirmed'
                 ? `Confirmed by @${act.endedBy}`
                 : act.endedBy === act.operator
-                  ? 'Taken back'
-                  : `Refused by @${act.endedBy}`}
+                  ? 'Withdrawn'
+                  : `Rejected by @${act.endedBy}`}
             </span>
             <span className="text-muted num">, {formatExact(act.endedAt)}</span>
           </p>

@@ -21,10 +21,10 @@ export const batchesQuery = () => apiInfiniteQuery(listPayoutBatches, { query: {
 
 const STATES: Readonly<Record<BatchState, { lamp: 'on' | 'busy' | 'danger'; words: string }>> = {
   ready: { lamp: 'on', words: 'The file is ready' },
-  sending: { lamp: 'busy', words: 'PayPal is being asked' },
-  unknown: { lamp: 'danger', words: 'Nobody knows whether PayPal heard it. It is asked again by itself.' },
-  sent: { lamp: 'on', words: 'PayPal has it' },
-  refused: { lamp: 'danger', words: 'PayPal refused it. What was in it waits to be sent again.' },
+  sending: { lamp: 'busy', words: 'Sending to PayPal' },
+  unknown: { lamp: 'danger', words: 'No confirmation from PayPal. Retrying automatically.' },
+  sent: { lamp: 'on', words: 'Accepted by PayPal' },
+  refused: { lamp: 'danger', words: 'Rejected by PayPal. Payouts are queued again.' },
 };
 
 function TakeFile({ id, fileName }: { id: Batch['id']; fileName: string }) {
@@ -33,7 +33,7 @@ function TakeFile({ id, fileName }: { id: Batch['id']; fileName: string }) {
   const taking = useMutation({
     mutationFn: async () => {
       await download(payoutBatchFile, { params: { id } }, fileName);
-      await showToast(`${fileName} is saved.`, 'success');
+      await showToast(`${fileName} downloaded.`, 'success');
     },
     onError: (error) => {
       if (isProofAsked(error)) askForProof(take);
@@ -52,7 +52,7 @@ function TakeFile({ id, fileName }: { id: Batch['id']; fileName: string }) {
     <Button
       icon="download"
       busy={taking.isPending}
-      busyText="Fetching…"
+      busyText="Downloading…"
       onClick={take}
       aria-label={`Download ${fileName}`}
     >

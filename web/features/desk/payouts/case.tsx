@@ -10,11 +10,11 @@ import { useDecision } from './decide.tsx';
 import { RAIL_WORDS, SOURCE_WORDS, standingOf } from './words.ts';
 
 const VERIFICATION: Readonly<Record<VerificationStatus, string>> = {
-  started: 'Not handed in',
-  submitted: 'Waits for an answer',
+  started: 'Not submitted',
+  submitted: 'In review',
   verified: 'Verified',
-  failed: 'Could not be read',
-  declined: 'Not accepted',
+  failed: 'Unreadable',
+  declined: 'Declined',
 };
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -26,7 +26,7 @@ function ageOf(from: string, to: string): string {
 
 function personFacts({ person, verification, source }: PayoutCase): Fact[] {
   return [
-    { name: 'Person', value: <bdi>{person.name}</bdi> },
+    { name: 'Name', value: <bdi>{person.name}</bdi> },
     {
       name: 'Username',
       value: (
@@ -56,19 +56,19 @@ function personFacts({ person, verification, source }: PayoutCase): Fact[] {
           },
         ]
       : []),
-    { name: 'Paid out of', value: SOURCE_WORDS[source] },
+    { name: 'Source', value: SOURCE_WORDS[source] },
   ];
 }
 
 function destinationFacts({ method, rail, destination, createdAt, isAutomatic }: PayoutCase): Fact[] {
   const { addedAt, problem, arrived } = destination;
   return [
-    { name: 'Goes to', value: method.words },
-    { name: 'Sent by', value: RAIL_WORDS[rail].name },
+    { name: 'Method', value: method.words },
+    { name: 'Sent via', value: RAIL_WORDS[rail].name },
     { name: 'Added', value: `${formatExact(addedAt)}, ${ageOf(addedAt, createdAt)} before the request` },
-    { name: 'Arrived there so far', value: plural(arrived, 'payout') },
-    { name: 'Requested', value: isAutomatic ? 'By a rule of theirs' : 'By hand' },
-    ...(problem === null ? [] : [{ name: 'Nothing goes there', value: problem }]),
+    { name: 'Paid to this method so far', value: plural(arrived, 'payout') },
+    { name: 'Request type', value: isAutomatic ? 'Automatic payout' : 'Manual' },
+    ...(problem === null ? [] : [{ name: 'Disabled', value: problem }]),
   ];
 }
 
@@ -123,7 +123,7 @@ export function PayoutCaseView({ view }: { view: PayoutCase }) {
   return (
     <CaseFrame
       title={`${formatUsd(amount)} for ${person.name}`}
-      back={{ href: DESK_PATHS.adminPayouts, label: 'Back to the payouts' }}
+      back={{ href: DESK_PATHS.adminPayouts, label: 'Back to payouts' }}
       onKeyDown={onKeyDown}
       act={panel}
       line={
@@ -132,7 +132,7 @@ export function PayoutCaseView({ view }: { view: PayoutCase }) {
           <span className="font-semibold">{standingOf(view)}</span>
           {batchId !== null && (
             <UiLink href={`${DESK_PATHS.adminPayouts}?batchId=${batchId}`} className="underline underline-offset-4">
-              See its batch
+              View batch
             </UiLink>
           )}
         </>
@@ -140,7 +140,7 @@ export function PayoutCaseView({ view }: { view: PayoutCase }) {
     >
       {reason !== null && (
         <p className="text-body wrap-anywhere">
-          They were told: “<bdi>{reason}</bdi>”
+          Message to user: “<bdi>{reason}</bdi>”
         </p>
       )}
       <Sum
@@ -148,15 +148,15 @@ export function PayoutCaseView({ view }: { view: PayoutCase }) {
           { name: 'Requested', value: formatUsd(amount) },
           { name: 'Our fee', value: formatUsd(-fee) },
         ]}
-        total={{ name: 'Arrives', value: formatUsd(net) }}
+        total={{ name: 'Net payout', value: formatUsd(net) }}
       />
-      <CasePart title="Whose it is">
+      <CasePart title="Recipient">
         <FactList facts={personFacts(view)} strong />
       </CasePart>
-      <CasePart title="Where it goes">
+      <CasePart title="Destination">
         <FactList facts={destinationFacts(view)} strong />
       </CasePart>
-      <CasePart title="What happened" end={reference !== null && `Reference ${reference}`}>
+      <CasePart title="History" end={reference !== null && `Reference ${reference}`}>
         <Track history={history} />
       </CasePart>
       <CasePart title="In the ledger">

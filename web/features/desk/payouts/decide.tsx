@@ -37,26 +37,26 @@ function decisionsFor(view: PayoutCase, viewerName: string | undefined): Act<Dec
     letter: 'A',
     button: `Approve ${formatUsd(net)}`,
     note: isEnough
-      ? 'It is sent with the next batch, unless what you approved for them within 24 hours comes above the limit with it.'
-      : 'Your approval alone is not enough for a sum like this: another operator approves it as well.',
+      ? 'Sent with the next batch, unless your approvals for this user within 24 hours exceed the limit.'
+      : 'This amount needs a second approval.',
   };
   const reject: Act<Decision> = {
     value: 'reject',
-    words: 'Refuse',
+    words: 'Reject',
     letter: 'R',
-    button: `Refuse, and give ${formatUsd(amount)} back`,
-    told: (ground) => ground || 'What you write here.',
+    button: `Reject and return ${formatUsd(amount)}`,
+    told: (ground) => ground || 'Your message.',
   };
-  const review: Act<Decision> = { value: 'review', words: 'Take into review', letter: 'V', button: 'Take into review' };
+  const review: Act<Decision> = { value: 'review', words: 'Start review', letter: 'V', button: 'Start review' };
   const mayApprove = isOpen(view) && problem === null && !approvals.includes(viewerName ?? '');
   return [...(mayApprove ? [approve] : []), reject, ...(status === 'requested' ? [review] : [])];
 }
 
 function obstacleOf(view: PayoutCase, viewerName: string | undefined): string | undefined {
-  if (view.problem !== null) return `It cannot be approved now. ${view.problem}`;
+  if (view.problem !== null) return `Can’t be approved now. ${view.problem}`;
   const missing = view.approvalsNeeded - view.approvals.length;
   if (isOpen(view) && view.approvals.includes(viewerName ?? '') && missing > 0)
-    return 'You have approved it. For a sum like this another operator has to as well.';
+    return 'You approved this. This amount needs a second approval.';
   return undefined;
 }
 
@@ -67,11 +67,11 @@ function useOpenDecision(view: PayoutCase) {
   const decide = useDeskAct(decidePayout, {
     forget: FORGET,
     done: ({ status, approvals, approvalsNeeded }) => {
-      if (status === 'approved') return 'Approved. It is sent with the next batch.';
-      if (status === 'rejected') return 'Refused. The money is available to them again.';
+      if (status === 'approved') return 'Approved. It will be sent with the next batch.';
+      if (status === 'rejected') return 'Rejected. Funds returned to the user.';
       return approvals.length > 0 && approvals.length < approvalsNeeded
-        ? 'You have approved it. Another operator has to as well.'
-        : 'Taken into review.';
+        ? 'Approved. Awaiting second approval.'
+        : 'Review started.';
     },
     onDone: () => of.setGround(''),
   });
@@ -91,8 +91,8 @@ function useOpenDecision(view: PayoutCase) {
         legend="Decide"
         ground={
           of.chosen?.value === 'reject'
-            ? groundFor('Why', 'Its person reads it, word for word.')
-            : groundFor('Why', 'Operators read it.')
+            ? groundFor('Reason', 'The user sees this text as written.')
+            : groundFor('Reason', 'Internal note.')
         }
         busy={decide.isPending}
         error={decide.error}
@@ -118,13 +118,13 @@ function stepsFor({ rail, status, reference }: PayoutCase): TransferStep[] {
 
 const CORRECT: Act<Following> = {
   value: 'correct',
-  words: 'It has another transaction',
+  words: 'Replace transaction ID',
   letter: 'T',
-  button: 'Replace its transaction',
-  note: 'For one that was mistyped or dropped. The one before stays in the audit log.',
+  button: 'Replace transaction ID',
+  note: 'Use this if it was mistyped or dropped. The old ID stays in the audit log.',
 };
 const ASKED =
-  'PayPal is asked first, and what it says is booked, whatever you choose. Money that nobody has claimed there is taken back. Your word alone counts only once PayPal knows of no such payout any more.';
+  'We check with PayPal first and record its answer, whatever you choose. Unclaimed payouts are canceled. Your choice counts only if PayPal no longer has the payout.';
 
 /** Whether a second operator must confirm that the payout failed or was returned. */
 const needsAnother = ({ approvals, approvalsNeeded, claim }: PayoutCase, viewerName: string | undefined) =>
@@ -134,13 +134,13 @@ const needsAnother = ({ approvals, approvalsNeeded, claim }: PayoutCase, viewerN
 function ClaimNote({ view, viewerName }: { view: PayoutCase; viewerName: string | undefined }) {
   const { claim } = view;
   if (claim === null) return null;
-  const what = claim.step === 'failed' ? 'it failed' : 'it came back';
+  const what = claim.step === 'failed' ? 'it failed' : 'it was returned';
   return (
     <div className="grid gap-1 text-small">
       <p className="font-semibold">
         {claim.operator === viewerName
-          ? `You said that ${what}. Another operator has to say so as well, until ${formatExact(claim.until)}.`
-          : `@${claim.operator} says that ${what}. Once you say so as well, it is booked.`}
+          ? `You reported that ${what}. Another operator must confirm it by ${formatExact(claim.until)}.`
+          : `@${claim.operator} reported that ${what}. It’s recorded once you confirm it.`}
       </p>
       <p className="text-muted wrap-anywhere">
         “<bdi>{claim.ground}</bdi>”
@@ -159,22 +159,20 @@ function actsFor(view: PayoutCase, code: string, viewerName: string | undefined)
     return {
       value,
       ...STEP_WORDS[value],
-      ...(isPayPals && { note: ASKED, button: 'Ask PayPal, and book what it says' }),
+      ...(isPayPals && { note: ASKED, button: 'Check with PayPal and record the result' }),
       ...(isBack &&
         isPayPals && {
-          told: (ground: string) => `What PayPal’s answer means, or: ${ground || 'what you write here.'}`,
+          told: (ground: string) => `An explanation of PayPal’s answer, or: ${ground || 'your message.'}`,
         }),
       ...(isBack &&
         !isPayPals && {
           note: needsAnother(view, viewerName)
             ? view.approvalsNeeded > 1
-              ? 'For a sum like this another operator says so as well, within a week. Then it is booked.'
-              : 'You let it pass alone: another operator says so as well, within a week. Then it is booked.'
-            : `${formatUsd(view.amount)} are available to them again, and they get a mail.`,
+              ? 'This amount needs a second approval within a week. Then it’s recorded.'
+              : 'You approved this alone, so another operator must confirm within a week. Then it’s recorded.'
+            : `${formatUsd(view.amount)} becomes available to the user again, and they get an email.`,
           told: (ground: string) =>
-            code === ''
-              ? ground || 'What you write here.'
-              : `What the bank’s code ${code} means, or what you write here.`,
+            code === '' ? ground || 'Your message.' : `The meaning of bank code ${code}, or your message.`,
         }),
     };
   });
@@ -189,7 +187,7 @@ function useFollowing(view: PayoutCase) {
   const of = useActs(acts);
   const correct = useDeskAct(correctReference, {
     forget: FORGET,
-    done: () => 'Its transaction is replaced.',
+    done: () => 'Transaction ID replaced.',
     onDone: () => {
       of.setGround('');
       setReference('');
@@ -199,14 +197,14 @@ function useFollowing(view: PayoutCase) {
     forget: FORGET,
     done: ({ transfer, batchId, claim }) =>
       claim !== null
-        ? 'Noted. Another operator has to say so as well.'
+        ? 'Saved. Awaiting second approval.'
         : batchId === null
-          ? 'PayPal did not take it. It waits to be sent again.'
+          ? 'Rejected by PayPal. The payout is queued again.'
           : transfer === 'failed'
-            ? 'Its money is back with its person.'
+            ? 'Funds returned to the user.'
             : transfer === 'processed'
-              ? 'It has arrived.'
-              : 'Noted.',
+              ? 'Marked as paid.'
+              : 'Saved.',
     onDone: () => of.setGround(''),
   });
   useStake(of.ground !== '', step.isPending || correct.isPending);
@@ -219,8 +217,8 @@ function useFollowing(view: PayoutCase) {
   const panel = acts.length > 0 && (
     <ActPanel
       of={of}
-      legend="What became of it"
-      ground={groundFor('How you know', 'Such as: on the statement of the bank.')}
+      legend="Outcome"
+      ground={groundFor('Evidence', 'For example, the bank statement.')}
       busy={step.isPending || correct.isPending}
       error={isCorrected ? correct.error : step.error}
       onAct={(chosen, ground) => {
@@ -242,8 +240,8 @@ function useFollowing(view: PayoutCase) {
     >
       {asksReference && (
         <TextField
-          label={isCorrected ? 'Its transaction on the chain' : 'Transaction on the chain'}
-          hint={isCorrected ? `Instead of ${view.reference}` : undefined}
+          label="Blockchain transaction ID"
+          hint={isCorrected ? `Replaces ${view.reference}` : undefined}
           autoComplete="off"
           value={reference}
           onChange={(event) => setReference(event.currentTarget.value.trim())}
@@ -251,8 +249,8 @@ function useFollowing(view: PayoutCase) {
       )}
       {asksCode && (
         <TextField
-          label="The bank’s code"
-          hint="Such as R03, if there is one"
+          label="Bank code"
+          hint="For example R03. Optional."
           autoComplete="off"
           pattern="R\d{2}"
           value={code}
@@ -265,7 +263,7 @@ function useFollowing(view: PayoutCase) {
     panel: (
       <>
         <ClaimNote view={view} viewerName={viewerName} />
-        {panel || (view.claim === null && <p className="text-small text-muted">Nothing is left to do about it.</p>)}
+        {panel || (view.claim === null && <p className="text-small text-muted">Nothing left to do.</p>)}
       </>
     ),
     onKeyDown: of.onKeyDown,
@@ -273,12 +271,12 @@ function useFollowing(view: PayoutCase) {
 }
 
 const OVER = {
-  panel: <p className="text-small text-muted">It is over: nothing is left to do about it.</p>,
+  panel: <p className="text-small text-muted">Closed. Nothing left to do.</p>,
   onKeyDown: () => undefined,
 };
 
 const READ_ONLY = {
-  panel: <p className="text-small text-muted">Your roles let you read this. Finance decides it.</p>,
+  panel: <p className="text-small text-muted">You can view this. Only finance can decide.</p>,
   onKeyDown: () => undefined,
 };
 

@@ -26,10 +26,10 @@ type Decision = (typeof NOTICE_DECISIONS)[number];
 
 export const NOTICE_LISTS: Readonly<Record<NoticeState, string>> = {
   quarantined: 'To decide',
-  booked: 'Worked on',
-  dismissed: 'Left as it is',
-  ignored: 'Nothing to do',
-  received: 'Just told',
+  booked: 'Processed',
+  dismissed: 'Ignored',
+  ignored: 'No action needed',
+  received: 'Received',
 };
 
 export const noticesQuery = (state: NoticeState) =>
@@ -38,12 +38,12 @@ export const noticesQuery = (state: NoticeState) =>
 const ACTS: Readonly<Record<Decision, Act<Decision>>> = {
   retry: {
     value: 'retry',
-    words: 'Work on it again',
+    words: 'Reprocess',
     letter: 'T',
-    button: 'Work on it again',
-    note: 'PayPal is asked anew, and its answer is booked.',
+    button: 'Reprocess',
+    note: 'Checks with PayPal again and records its answer.',
   },
-  dismiss: { value: 'dismiss', words: 'Leave it as it is', letter: 'L', button: 'Leave it as it is' },
+  dismiss: { value: 'dismiss', words: 'Ignore', letter: 'L', button: 'Ignore' },
 };
 
 /** Converts `PAYMENT.PAYOUTS-ITEM.RETURNED` to `Payout returned`. */
@@ -57,8 +57,8 @@ function factsOf({ id, eventType, receivedAt, receivedCount, batchRef, itemRef, 
   const whole = (text: string) => <span className="wrap-anywhere">{text}</span>;
   return [
     {
-      name: 'Told',
-      value: `${formatExact(receivedAt)}${receivedCount > 1 ? `, ${plural(receivedCount, 'time')} in all` : ''}`,
+      name: 'Received',
+      value: `${formatExact(receivedAt)}${receivedCount > 1 ? `, ${plural(receivedCount, 'time')} in total` : ''}`,
     },
     { name: 'Event', value: whole(`${eventType}, ${id}`) },
     ...(batchRef === null ? [] : [{ name: 'PayPal’s batch', value: whole(batchRef) }]),
@@ -67,7 +67,7 @@ function factsOf({ id, eventType, receivedAt, receivedCount, batchRef, itemRef, 
       name: 'Payout',
       value:
         payout === null ? (
-          'It names none of ours'
+          'No matching payout'
         ) : (
           <>
             <UiLink href={payoutCasePath(payout.id)} className="underline underline-offset-4">
@@ -83,13 +83,13 @@ function factsOf({ id, eventType, receivedAt, receivedCount, batchRef, itemRef, 
 function Decide({ notice }: { notice: Notice }) {
   const decide = useDeskAct(decidePayoutNotice, {
     forget: [listPayoutNotices],
-    done: ({ state }) => (state === 'dismissed' ? 'It is left as it is.' : 'It is worked on again.'),
+    done: ({ state }) => (state === 'dismissed' ? 'Ignored.' : 'Reprocessing.'),
   });
   return (
     <EntryActs
       acts={decide.may ? [ACTS.retry, ACTS.dismiss] : []}
       legend="Decide"
-      ground={groundFor('Why', 'Operators read it.')}
+      ground={groundFor('Reason', 'Internal note.')}
       busy={decide.isPending}
       error={decide.error}
       onAct={(decision, ground) => decide.send({ params: { id: notice.id }, body: { decision, ground } })}
@@ -100,7 +100,7 @@ function Decide({ notice }: { notice: Notice }) {
 /** `now` is an ISO timestamp. */
 export function NoticeRows({ notices, now }: { notices: readonly Notice[]; now: string }) {
   return (
-    <Entries label="What PayPal told">
+    <Entries label="PayPal events">
       {notices.map((notice) => {
         const { id, eventType, receivedAt, reason, state, payout, decisions } = notice;
         return (
@@ -115,7 +115,7 @@ export function NoticeRows({ notices, now }: { notices: readonly Notice[]; now: 
             {reason !== null && <p className="pb-3 text-small wrap-anywhere first-letter:uppercase">{reason}</p>}
             <FactList facts={factsOf(notice)} />
             <Said
-              title="Decided before"
+              title="Previous decisions"
               lines={decisions.map(({ decision, decidedAt, operator, ground }) => ({
                 key: decidedAt + decision,
                 words: ACTS[decision].words,

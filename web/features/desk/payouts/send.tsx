@@ -29,10 +29,10 @@ type Waiting = ResponseOf<typeof listPayoutRails>['data'][number];
 export const railsQuery = () => apiQuery(listPayoutRails, {});
 
 const WHAT: Readonly<Record<Rail, string>> = {
-  ach: 'They go into one file. Their money counts as on its way from then on: upload the file at the bank today.',
-  wire: 'They go into one list, with whole account numbers. A person sends each.',
-  paypal: 'They are handed over at once. PayPal pays them out without asking again.',
-  crypto: 'They go into one list, with whole addresses. A person sends each, and notes its transaction.',
+  ach: 'Creates one file and marks the payouts as in transit. Upload it to the bank today.',
+  wire: 'Creates one list with full account numbers. Someone sends each payout by hand.',
+  paypal: 'Sent to PayPal and paid out immediately.',
+  crypto: 'Creates one list with full addresses. Someone sends each payout and adds its transaction ID.',
 };
 
 function SendDialog({ waiting, open, onClose }: { waiting: Waiting; open: boolean; onClose: () => void }) {
@@ -40,7 +40,7 @@ function SendDialog({ waiting, open, onClose }: { waiting: Waiting; open: boolea
   const navigate = useNavigate();
   const send = useDeskAct(sendPayouts, {
     forget: [listDeskPayouts, listPayoutBatches, listPayoutRails, readDeskPayout],
-    done: (batch) => `${plural(batch.count, 'payout')} of ${formatUsd(batch.net)} together are on their way.`,
+    done: (batch) => `${plural(batch.count, 'payout')} sent, ${formatUsd(batch.net)} in total.`,
     onDone: () => void navigate(DESK_PATHS.adminPayoutBatches),
   });
   return (
@@ -48,10 +48,10 @@ function SendDialog({ waiting, open, onClose }: { waiting: Waiting; open: boolea
       open={open}
       onOpenChange={onClose}
       title={`Send ${plural(count, 'payout')} by ${RAIL_WORDS[rail].name}?`}
-      lead={`${formatUsd(net)} in all. ${WHAT[rail]}`}
+      lead={`${formatUsd(net)} in total. ${WHAT[rail]}`}
       confirmText={RAIL_WORDS[rail].make}
       busy={send.isPending}
-      busyText="Putting it on its way…"
+      busyText="Sending…"
       onConfirm={() => send.send({ body: { rail } })}
     >
       {send.error !== undefined && <Refusal message={send.error} />}
@@ -89,7 +89,7 @@ export function SendPayouts() {
                   href={`${DESK_PATHS.adminPayouts}?queue=heldBack&rail=${each}`}
                   className="flex min-h-11 w-fit items-center text-small text-muted underline underline-offset-4"
                 >
-                  {held === 1 ? '1 held back: it may not be paid now' : `${held} held back: they may not be paid now`}
+                  {held} on hold: can’t be paid now
                 </UiLink>
               )}
             </span>
@@ -105,7 +105,7 @@ export function SendPayouts() {
                 {RAIL_WORDS[each].make}
               </Button>
             ) : (
-              <span className="text-small text-muted">Not set up here</span>
+              <span className="text-small text-muted">Not configured</span>
             )}
           </li>
         ))}

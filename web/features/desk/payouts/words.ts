@@ -4,9 +4,9 @@ import type { PayoutKind, PayoutSource, PayoutState } from '@stagedoor/contract/
 export const QUEUE_WORDS: Readonly<Record<PayoutQueue, string>> = {
   toApprove: 'To approve',
   toSend: 'To send',
-  onTheWay: 'On their way',
-  toConfirm: 'To confirm',
-  heldBack: 'Held back',
+  onTheWay: 'In transit',
+  toConfirm: 'Needs second approval',
+  heldBack: 'On hold',
 };
 export const STATE_WORDS: Readonly<Record<PayoutState, string>> = {
   requested: 'Requested',
@@ -14,7 +14,7 @@ export const STATE_WORDS: Readonly<Record<PayoutState, string>> = {
   approved: 'Approved',
   rejected: 'Rejected',
   transfered: 'Transferred',
-  cancel: 'Taken back',
+  cancel: 'Canceled',
 };
 export const KIND_WORDS: Readonly<Record<PayoutKind, string>> = {
   ach: 'Bank account',
@@ -26,23 +26,23 @@ export const SOURCE_WORDS: Readonly<Record<PayoutSource, string>> = {
   referrals: 'Referrals',
 };
 export const RAIL_WORDS: Readonly<Record<Rail, { name: string; make: string }>> = {
-  ach: { name: 'ACH', make: 'Make the ACH file' },
-  wire: { name: 'Bank abroad', make: 'Make the list for banks abroad' },
-  paypal: { name: 'PayPal', make: 'Hand over to PayPal' },
-  crypto: { name: 'Crypto', make: 'Make the crypto list' },
+  ach: { name: 'ACH', make: 'Create ACH file' },
+  wire: { name: 'International bank', make: 'Create international list' },
+  paypal: { name: 'PayPal', make: 'Send to PayPal' },
+  crypto: { name: 'Crypto', make: 'Create crypto list' },
 };
 export const STEP_WORDS: Readonly<Record<TransferStep, { words: string; letter: string; button: string }>> = {
-  sent: { words: 'It was sent', letter: 'S', button: 'Note that it was sent' },
-  broadcast: { words: 'It is on the chain', letter: 'B', button: 'Note its transaction' },
-  confirming: { words: 'It is being confirmed', letter: 'C', button: 'Note that it is being confirmed' },
-  paid: { words: 'It arrived', letter: 'P', button: 'Note that it arrived' },
-  failed: { words: 'It failed', letter: 'F', button: 'Give the money back' },
-  returned: { words: 'It came back', letter: 'R', button: 'Give the money back' },
+  sent: { words: 'Sent', letter: 'S', button: 'Mark as sent' },
+  broadcast: { words: 'Broadcast', letter: 'B', button: 'Add transaction ID' },
+  confirming: { words: 'Confirming', letter: 'C', button: 'Mark as confirming' },
+  paid: { words: 'Paid', letter: 'P', button: 'Mark as paid' },
+  failed: { words: 'Failed', letter: 'F', button: 'Return funds' },
+  returned: { words: 'Returned', letter: 'R', button: 'Return funds' },
 };
 
 export function standingOf({ status, transfer, batchId, heldBack }: DeskPayout): string {
-  if (heldBack !== null) return 'Held back';
-  if (status === 'approved') return batchId === null ? 'To send' : 'On its way';
-  if (status === 'rejected' && transfer === 'failed') return 'Came back';
+  if (heldBack !== null) return 'On hold';
+  if (status === 'approved') return batchId === null ? 'To send' : 'In transit';
+  if (status === 'rejected' && transfer === 'failed') return 'Returned';
   return STATE_WORDS[status];
 }

@@ -23,56 +23,56 @@ type Decision = (typeof PROCESSOR_DECISIONS)[number];
 
 export const EVENT_STATES: Readonly<Record<EventState, string>> = {
   quarantined: 'To decide',
-  refunding: 'Refund under way',
-  waiting: 'Waits for its sale',
-  processed: 'Worked on',
-  won: 'Chargeback withdrawn',
-  refunded: 'Given back',
-  dismissed: 'Left as it is',
-  ignored: 'Nothing to do',
-  received: 'Just told',
+  refunding: 'Refund in progress',
+  waiting: 'Waiting for sale',
+  processed: 'Processed',
+  won: 'Chargeback reversed',
+  refunded: 'Refunded',
+  dismissed: 'Ignored',
+  ignored: 'No action needed',
+  received: 'Received',
 };
 
 export const eventsQuery = (state: EventState) =>
   apiInfiniteQuery(listProcessorEvents, { query: { state, limit: 30 } });
 
 const ACTS: Readonly<Record<Decision, Act<Decision>>> = {
-  retry: { value: 'retry', words: 'Work on it again', letter: 'T', button: 'Work on it again' },
-  dismiss: { value: 'dismiss', words: 'Leave it as it is', letter: 'L', button: 'Leave it as it is' },
+  retry: { value: 'retry', words: 'Reprocess', letter: 'T', button: 'Reprocess' },
+  dismiss: { value: 'dismiss', words: 'Ignore', letter: 'L', button: 'Ignore' },
   refund: {
     value: 'refund',
-    words: 'Give the money back',
+    words: 'Refund',
     letter: 'G',
-    button: 'Give the money back',
-    note: 'The processor is asked once. Its payer gets a mail when it is done.',
+    button: 'Refund',
+    note: 'Sends one refund request. The payer gets an email when it’s done.',
   },
   refunded: {
     value: 'refunded',
-    words: 'It was given back',
+    words: 'Refunded',
     letter: 'Y',
-    button: 'Note that it was given back',
-    note: 'Look at the processor’s own site first. Its payer gets a mail.',
+    button: 'Mark as refunded',
+    note: 'Check the processor’s dashboard first. The payer gets an email.',
   },
   notRefunded: {
     value: 'notRefunded',
-    words: 'It was not given back',
+    words: 'Not refunded',
     letter: 'N',
-    button: 'Note that it was not given back',
-    note: 'Look at the processor’s own site first. It is to be decided again.',
+    button: 'Mark as not refunded',
+    note: 'Check the processor’s dashboard first. The event goes back to review.',
   },
   won: {
     value: 'won',
-    words: 'The chargeback was withdrawn',
+    words: 'Chargeback reversed',
     letter: 'W',
-    button: 'Note that it was withdrawn',
-    note: 'The processor has given the money back to us: its fan gets it again, and a mail.',
+    button: 'Mark as reversed',
+    note: 'The processor returned the money to us. The fan gets it back, and an email.',
   },
   notWon: {
     value: 'notWon',
-    words: 'It was not withdrawn after all',
+    words: 'Chargeback reinstated',
     letter: 'N',
-    button: 'Take that back',
-    note: 'What the fan got again is taken back, and they get a mail.',
+    button: 'Mark as reinstated',
+    note: 'The amount returned to the fan is reversed, and they get an email.',
   },
 };
 
@@ -87,14 +87,14 @@ function decisionsOf({ state, eventType, waits }: ProcessorEvent): readonly Deci
 function factsOf({ receivedAt, receivedCount, transactionId, subscriptionId, card, order }: ProcessorEvent): Fact[] {
   return [
     {
-      name: 'Told',
-      value: `${formatExact(receivedAt)}${receivedCount > 1 ? `, ${plural(receivedCount, 'time')} in all` : ''}`,
+      name: 'Received',
+      value: `${formatExact(receivedAt)}${receivedCount > 1 ? `, ${plural(receivedCount, 'time')} in total` : ''}`,
     },
     ...(transactionId === null ? [] : [{ name: 'Transaction', value: transactionId }]),
     ...(subscriptionId === null ? [] : [{ name: 'Sale', value: subscriptionId }]),
     ...(card === null ? [] : [{ name: 'Card', value: card }]),
     ...(order === null
-      ? [{ name: 'Order', value: 'It names none of ours' }]
+      ? [{ name: 'Order', value: 'No matching order' }]
       : [
           { name: 'Order', value: `${formatUsd(order.paid)}, ${order.status}` },
           { name: 'Fan', value: `${isolated(order.fan.name)}, @${order.fan.username}` },
@@ -106,13 +106,13 @@ function Decide({ event }: { event: ProcessorEvent }) {
   const decide = useDeskAct(decideProcessorEvent, {
     forget: [listProcessorEvents],
     done: ({ state, waits }) =>
-      waits === null ? `Decided: ${EVENT_STATES[state].toLowerCase()}.` : 'It waits for a second operator.',
+      waits === null ? `Decided: ${EVENT_STATES[state].toLowerCase()}.` : 'Awaiting second approval.',
   });
   return (
     <EntryActs
       acts={decide.may ? decisionsOf(event).map((decision) => ACTS[decision]) : []}
       legend="Decide"
-      ground={groundFor('Why', 'Operators read it.')}
+      ground={groundFor('Reason', 'Internal note.')}
       busy={decide.isPending}
       error={decide.error}
       onAct={(decision, ground) => decide.send({ params: { id: event.id }, body: { decision, ground } })}
@@ -123,14 +123,14 @@ function Decide({ event }: { event: ProcessorEvent }) {
 /** `now` is an ISO timestamp. */
 export function EventRows({ events, now }: { events: readonly ProcessorEvent[]; now: string }) {
   return (
-    <Entries label="What the processor told">
+    <Entries label="Payment events">
       {events.map((event) => {
         const { id, eventType, receivedAt, reason, amount, state, order, decisions, waits } = event;
         return (
           <Entry
             key={id}
             lead={<Glyph icon="card" />}
-            title={eventType ?? 'Of no kind that is known'}
+            title={eventType ?? 'Unknown event type'}
             sub={[formatDayTime(receivedAt, now), order && isolated(order.fan.name)].filter(Boolean).join(' · ')}
             amount={amount === null ? '–' : formatUsd(amount)}
             word={EVENT_STATES[state]}
@@ -138,7 +138,7 @@ export function EventRows({ events, now }: { events: readonly ProcessorEvent[]; 
             {reason !== null && <p className="pb-3 text-small wrap-anywhere">{reason}</p>}
             <FactList facts={factsOf(event)} />
             <Said
-              title="Decided before"
+              title="Previous decisions"
               lines={decisions.map(({ decision, decidedAt, operator, ground, detail }) => ({
                 key: decidedAt + decision,
                 words: ACTS[decision].words,

@@ -12,17 +12,17 @@ export const faultsQuery = () => ({ ...apiQuery(listPushFaults, {}), refetchInte
 const said = ({ status }: Fault) => (status === null ? '' : ` (${status})`);
 const headOf = (fault: Fault) =>
   fault.kind === 'refused'
-    ? `${fault.service} refuses what we send${said(fault)}`
-    : `${fault.service} takes nothing${said(fault)}`;
+    ? `${fault.service} is rejecting our requests${said(fault)}`
+    : `${fault.service} isn’t accepting pushes${said(fault)}`;
 
 function adviceOf({ kind, service, isAlarm }: Fault): string {
   if (kind === 'failing')
     return isAlarm
-      ? 'What is due there is tried again for as long as it is worth something. See whether the service is down, and whether this machine reaches it.'
-      : 'Only just now. It is tried again, and is an alarm after ten minutes.';
+      ? 'Pushes are retried until they expire. Check whether the service is down and whether this server can reach it.'
+      : 'Just started. Retrying; becomes an alert after 10 minutes.';
   return service === 'Apple (older Safari)'
-    ? 'Is SAFARI_PUSH_CERTIFICATE the one of SAFARI_PUSH_ID, and still good? Devices are kept meanwhile.'
-    : 'Is VAPID_PRIVATE_KEY the one that devices subscribed with, and the clock of this machine right? Devices are kept meanwhile.';
+    ? 'Check that SAFARI_PUSH_CERTIFICATE belongs to SAFARI_PUSH_ID and is still valid. Devices stay subscribed.'
+    : 'Check that VAPID_PRIVATE_KEY is the key that devices subscribed with, and this server’s clock. Devices stay subscribed.';
 }
 
 export function FaultRows({ faults, now }: { faults: readonly Fault[]; now: string }) {
@@ -35,7 +35,7 @@ export function FaultRows({ faults, now }: { faults: readonly Fault[]; now: stri
             <p className="row__title">{headOf(fault)}</p>
             <p className="text-small text-muted">
               Since <time dateTime={fault.since}>{formatDayTime(fault.since, now)}</time>,{' '}
-              {plural(fault.pushes, 'push', 'pushes')}, the last at {formatExact(fault.lastAt)}
+              {plural(fault.pushes, 'push', 'pushes')}, last at {formatExact(fault.lastAt)}
             </p>
             <p className="pt-1 text-small">{adviceOf(fault)}</p>
           </div>

@@ -43,8 +43,8 @@ function readOwn({ generalFee, offerFee, firstDay, lastDay }: Typed) {
   };
   const wrong = {
     generalFee: general?.complaint,
-    offerFee: offer?.complaint ?? (!offer && (firstDay || lastDay) ? 'Please enter the fee of the offer' : undefined),
-    lastDay: offer && lastDay === '' ? 'Please enter the last day' : undefined,
+    offerFee: offer?.complaint ?? (!offer && (firstDay || lastDay) ? 'Enter the offer fee' : undefined),
+    lastDay: offer && lastDay === '' ? 'Enter the last day' : undefined,
   };
   return { to, wrong, isSound: Object.values(wrong).every((complaint) => complaint === undefined) };
 }
@@ -77,29 +77,29 @@ function OwnFeeForm({ fee: { creator, own } }: { fee: CreatorFee }) {
     <form className="grid gap-5 pt-5" onSubmit={send} aria-label={`Fee of @${creator.username}`}>
       <div className="grid items-start gap-x-6 gap-y-5 sm:grid-cols-2">
         <TextField
-          label="Standard fee of their own"
-          hint="Percent; empty: the house’s"
+          label="Custom standard fee"
+          hint="Percent. Leave empty for the default."
           inputMode="decimal"
           {...field('generalFee', wrong.generalFee)}
         />
         <TextField
-          label="Fee of their offer"
-          hint="Percent, instead of that for newcomers; empty: none"
+          label="Custom offer fee"
+          hint="Percent. Replaces the newcomer offer. Leave empty for none."
           inputMode="decimal"
           {...field('offerFee', wrong.offerFee)}
         />
-        <TextField label="First day" hint="In UTC; empty: at once" type="date" {...field('firstDay')} />
-        <TextField label="Last day" hint="In UTC, included" type="date" {...field('lastDay', wrong.lastDay)} />
+        <TextField label="First day" hint="UTC. Leave empty to start now." type="date" {...field('firstDay')} />
+        <TextField label="Last day" hint="UTC, inclusive" type="date" {...field('lastDay', wrong.lastDay)} />
       </div>
       {isChanged && <TextField {...WHY} required maxLength={WHY.maxLength} {...field('ground')} />}
       {save.error !== undefined && <Refusal message={save.error} />}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="ink" disabled={!mayNow} busy={save.isPending} busyText="Saving…">
-          Save their fee
+          Save fee
         </Button>
         {isChanged && (
           <Button variant="quiet" onClick={() => setTyped(typedOf(own))}>
-            Leave it as it was
+            Discard
           </Button>
         )}
       </div>
@@ -108,13 +108,13 @@ function OwnFeeForm({ fee: { creator, own } }: { fee: CreatorFee }) {
 }
 
 function offerWords({ offer }: OwnFee): string {
-  if (offer === null) return 'None of their own';
+  if (offer === null) return 'No custom offer';
   return `${offer.fee}%${offer.firstDay === null ? '' : ` from ${offer.firstDay}`} until ${offer.lastDay}`;
 }
 
 export function CreatorFeeRows({ fees }: { fees: readonly CreatorFee[] }) {
   return (
-    <Entries label="Fees of creators">
+    <Entries label="Creator fees">
       {fees.map((fee) => {
         const { creator, own, effectiveFee } = fee;
         const isOwn = own.generalFee !== null || own.offer !== null;
@@ -125,13 +125,13 @@ export function CreatorFeeRows({ fees }: { fees: readonly CreatorFee[] }) {
             title={creator.name}
             sub={`@${creator.username}`}
             amount={`${effectiveFee}%`}
-            word={isOwn ? 'Their own' : 'As everybody'}
+            word={isOwn ? 'Custom' : 'Default'}
           >
             <FactList
               facts={[
-                { name: 'Standard fee', value: own.generalFee === null ? 'The house’s' : `${own.generalFee}%` },
+                { name: 'Standard fee', value: own.generalFee === null ? 'Default' : `${own.generalFee}%` },
                 { name: 'Offer', value: offerWords(own) },
-                { name: 'Kept of a sale now', value: `${effectiveFee}%` },
+                { name: 'Current fee', value: `${effectiveFee}%` },
               ]}
             />
             <OwnFeeForm key={JSON.stringify(own)} fee={fee} />

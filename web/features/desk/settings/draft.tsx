@@ -50,18 +50,18 @@ export function changeWords<Name extends string>(
       const line = (value: unknown, words: string) =>
         typeof value === 'number' ? [`${label}: ${written(unit, value)} ${words}`] : [];
       return [
-        ...line(of('Wanted'), 'wanted, to be confirmed by another operator'),
-        ...line(of('Withdrawn'), 'is not wanted any more'),
-        ...line(of('Refused'), 'refused, or taken back'),
+        ...line(of('Wanted'), 'requested, needs second approval'),
+        ...line(of('Withdrawn'), 'withdrawn'),
+        ...line(of('Refused'), 'rejected or withdrawn'),
       ];
     }),
-    ...(isConfirmed ? ['Confirmed as the second operator'] : []),
-    ...(alone === true ? ['Alone: nobody else works with money here'] : []),
+    ...(isConfirmed ? ['Second approval given'] : []),
+    ...(alone === true ? ['Single approval: no other finance staff'] : []),
     ...(typeof ground === 'string' ? [`“${ground}”`] : []),
   ];
 }
 
-export const WHY = { label: 'Why', hint: 'It stays in the audit log.', maxLength: GROUND_LENGTH.max } as const;
+export const WHY = { label: 'Reason', hint: 'Recorded in the audit log.', maxLength: GROUND_LENGTH.max } as const;
 export const isGround = (text: string) => text.trim().length >= GROUND_LENGTH.min;
 
 type Draft<Name extends string> = { from: Values<Name>; typed: Partial<Record<Name, string>>; ground: string };
@@ -139,7 +139,7 @@ export function NumbersForm<Name extends string>({ settings, rules, current, may
         </Button>
         {draft && (
           <Button variant="quiet" onClick={() => setDraft(undefined)}>
-            Leave it as it was
+            Discard
           </Button>
         )}
       </div>

@@ -23,13 +23,18 @@ const FEES: readonly Setting<FeeName>[] = [
   { name: 'generalFee', label: 'Standard fee', hint: 'Percent of a sale, 0 to 50', unit: '%' },
   { name: 'offerFee', label: 'Fee for newcomers', hint: 'Percent of a sale, not above the standard fee', unit: '%' },
   { name: 'offerDays', label: 'Days for newcomers', hint: 'From sign-up on, 0 to 730', unit: 'd' },
-  { name: 'clearingDays', label: 'Earnings wait', hint: 'Days until they can be paid out, 0 to 90', unit: 'd' },
-  { name: 'dailySpend', label: 'Spending in a day', hint: 'The most of one fan, unless they set less', unit: '$' },
-  { name: 'customerShare', label: 'Share for bringing in a fan', hint: 'Percent of what they spend', unit: '%' },
-  { name: 'creatorShare', label: 'Share for bringing in a creator', hint: 'Percent of what they sell', unit: '%' },
-  { name: 'shareMonths', label: 'Months of a share', hint: 'For who is brought in from now on, 1 to 120', unit: 'm' },
-  { name: 'moveMinimum', label: 'Least move into a balance', hint: 'Of what was earned by referrals', unit: '$' },
-  { name: 'moveFee', label: 'Fee on such a move', hint: 'Percent of what is moved, 0 to 50', unit: '%' },
+  { name: 'clearingDays', label: 'Clearing period', hint: 'Days until they can be paid out, 0 to 90', unit: 'd' },
+  {
+    name: 'dailySpend',
+    label: 'Daily spending limit',
+    hint: 'Maximum per fan, unless they set a lower one',
+    unit: '$',
+  },
+  { name: 'customerShare', label: 'Fan referral commission', hint: 'Percent of what they spend', unit: '%' },
+  { name: 'creatorShare', label: 'Creator referral commission', hint: 'Percent of what they sell', unit: '%' },
+  { name: 'shareMonths', label: 'Commission period (months)', hint: 'For new referrals, 1 to 120', unit: 'm' },
+  { name: 'moveMinimum', label: 'Minimum transfer to balance', hint: 'From referral earnings', unit: '$' },
+  { name: 'moveFee', label: 'Transfer fee', hint: 'Percent of the transfer, 0 to 50', unit: '%' },
 ];
 
 export function FeesForm() {
@@ -38,7 +43,7 @@ export function FeesForm() {
   const save = useDeskAct(setHouseFees, {
     ...anew,
     forget: [readHouseFees, listWantedSettings, listCreatorFees, listFeeChanges, listAudit],
-    done: () => 'Saved. What is in force holds for what is sold from now on.',
+    done: () => 'Saved. The current fees apply to new sales.',
   });
   return (
     <div className="grid gap-6">
@@ -81,7 +86,7 @@ export function FeesHistory() {
   const entries = query.data?.pages.flatMap(({ data }) => data) ?? [];
   return (
     <Changes
-      label="Fees, as they were set"
+      label="Fee change history"
       entries={entries}
       wordsOf={wordsOf}
       onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}

@@ -16,20 +16,20 @@ const RULES = payoutSettings.shape;
 type Name = keyof typeof RULES;
 
 const SETTINGS: readonly Setting<Name>[] = [
-  { name: 'minimum', label: 'Least payout', hint: 'To banks and PayPal', unit: '$' },
-  { name: 'cryptoMinimum', label: 'Least payout in coins', hint: 'Sending them costs more', unit: '$' },
-  { name: 'referralsMinimum', label: 'Least payout of referrals', hint: 'Whichever is more counts', unit: '$' },
-  { name: 'referralsFeePercent', label: 'Fee on referrals', hint: 'Percent of what is withdrawn, 0 to 50', unit: '%' },
+  { name: 'minimum', label: 'Minimum payout', hint: 'To banks and PayPal', unit: '$' },
+  { name: 'cryptoMinimum', label: 'Minimum crypto payout', hint: 'Crypto transfers cost more', unit: '$' },
+  { name: 'referralsMinimum', label: 'Minimum referral payout', hint: 'The higher minimum applies', unit: '$' },
+  { name: 'referralsFeePercent', label: 'Referral payout fee', hint: 'Percent of the withdrawal, 0 to 50', unit: '%' },
   {
     name: 'coolingHours',
     label: 'Cooling period',
-    hint: 'Hours until money goes to a new method, 0 to 720',
+    hint: 'Hours before a new method can be paid, 0 to 720',
     unit: 'h',
   },
   {
     name: 'secondApprover',
-    label: 'Second approver above',
-    hint: 'Of payouts that one lets pass for one person within 24 hours, and of refunds and debts that one lets go of',
+    label: 'Second approval above',
+    hint: 'Payouts to one user approved by one operator within 24 hours, and an operator’s refunds and write-offs',
     unit: '$',
   },
 ];
@@ -41,7 +41,7 @@ export function SettingsForm() {
   const save = useDeskAct(setPayoutSettings, {
     ...anew,
     forget: [getPayoutSettings, listWantedSettings, listFeeChanges, listAudit],
-    done: () => 'Saved. What is in force holds for what is requested from now on.',
+    done: () => 'Saved. The current settings apply to new requests.',
   });
   return (
     <div className="grid gap-6">

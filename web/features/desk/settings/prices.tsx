@@ -22,11 +22,11 @@ export const pricesQuery = () => apiQuery(readPriceLimits, {});
 export const priceChangesQuery = () => apiInfiniteQuery(listFeeChanges, { query: { of: 'prices', limit: 10 } });
 
 const NAMES: Readonly<Record<PriceKind, string>> = {
-  tip: 'A tip',
-  post: 'A paid post',
-  chatMedia: 'A paid message',
-  callRate: 'A minute of a call',
-  addFunds: 'Adding funds',
+  tip: 'Tip',
+  post: 'Paid post',
+  chatMedia: 'Paid message',
+  callRate: 'Call per minute',
+  addFunds: 'Deposit',
 };
 const hintOf = (kind: PriceKind) =>
   kind === 'addFunds'
@@ -35,8 +35,8 @@ const hintOf = (kind: PriceKind) =>
 const PRICES: readonly Setting<PriceName>[] = PRICE_KINDS.flatMap((kind) => {
   const hint = hintOf(kind);
   return [
-    { name: `${kind}Min`, label: `${NAMES[kind]}, at least`, hint, unit: '$' },
-    { name: `${kind}Max`, label: `${NAMES[kind]}, at most`, hint, unit: '$' },
+    { name: `${kind}Min`, label: `${NAMES[kind]}, minimum`, hint, unit: '$' },
+    { name: `${kind}Max`, label: `${NAMES[kind]}, maximum`, hint, unit: '$' },
   ] as const;
 });
 const { tip, post, chatMedia, callRate, addFunds } = priceLimits.shape;
@@ -53,7 +53,7 @@ export function PricesForm() {
   const save = useDeskAct(setPriceLimits, {
     ...anew,
     forget: [readPriceLimits, listFeeChanges, listAudit],
-    done: () => 'Saved. It holds for what is priced from now on; what is there keeps its price.',
+    done: () => 'Saved. The limits apply to new prices only.',
   });
   return (
     <NumbersForm
@@ -80,7 +80,7 @@ export function PricesHistory() {
   const entries = query.data?.pages.flatMap(({ data }) => data) ?? [];
   return (
     <Changes
-      label="Prices, as they were limited"
+      label="Price limit history"
       entries={entries}
       wordsOf={wordsOf}
       onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}

@@ -24,7 +24,7 @@ export function weakerNote(
   to: Readonly<Record<string, number>>,
 ): string | undefined {
   const weaker = GUARD_NAMES.some((name) => isWeaker(name, from[name] ?? 0, to[name] ?? from[name] ?? 0));
-  return weaker ? 'A higher limit or a shorter wait holds once another operator confirms it.' : undefined;
+  return weaker ? 'Higher limits and shorter waits need a second approval.' : undefined;
 }
 
 function Wanted({ wanted, setting: { label, unit } }: { wanted: WantedSetting; setting: Setting<string> }) {
@@ -32,17 +32,17 @@ function Wanted({ wanted, setting: { label, unit } }: { wanted: WantedSetting; s
   const isOwn = operator === useViewer()?.username;
   const decide = useDeskAct(decideWantedSetting, {
     forget: [listWantedSettings, getPayoutSettings, readHouseFees, listFeeChanges, listAudit],
-    done: () => 'Noted. What is in force stands in the form.',
+    done: () => 'Saved. The form shows the current values.',
   });
   return (
     <WaitsForSecond
       name={written(unit, to)}
-      wish={`${label}: ${isOwn ? 'you want' : `@${operator} wants`} ${written(unit, to)} instead of ${written(unit, from)}.`}
+      wish={`${label}: ${isOwn ? 'you requested' : `@${operator} requested`} ${written(unit, to)} instead of ${written(unit, from)}.`}
       said={wanted}
       note={
         isOwn
-          ? 'Another operator confirms it. Until then it stays as it is.'
-          : 'It holds once a second operator confirms it.'
+          ? 'Another operator needs to confirm this. Until then nothing changes.'
+          : 'Takes effect once a second operator confirms it.'
       }
       isOwn={isOwn}
       confirmWords={`Confirm ${written(unit, to)}`}

@@ -11,9 +11,9 @@ import { useDeskAct } from '../acts.ts';
 import { houseText, MOVED_BY_SETTLEMENT } from './rows.tsx';
 
 const SUMS = [
-  { name: 'bank', label: 'Came to the bank', hint: 'As the bank’s statement says' },
-  { name: 'fees', label: 'Fees kept', hint: 'The processor’s own; 0 for none' },
-  { name: 'chargebackFees', label: 'Fees of chargebacks kept', hint: '0 for none' },
+  { name: 'bank', label: 'Received at bank', hint: 'As on the bank statement' },
+  { name: 'fees', label: 'Processor fees', hint: 'Kept by the processor. 0 for none.' },
+  { name: 'chargebackFees', label: 'Chargeback fees', hint: '0 for none.' },
 ] as const;
 type Typed = Record<'reference' | 'day' | (typeof SUMS)[number]['name'], string>;
 
@@ -21,7 +21,7 @@ function Form({ owed, today, onBooked }: { owed: number; today: string; onBooked
   const [typed, setTyped] = useState<Typed>({ reference: '', day: '', bank: '', fees: '', chargebackFees: '' });
   const book = useDeskAct(bookSettlement, {
     forget: MOVED_BY_SETTLEMENT,
-    done: ({ reference, gross }) => `${reference} is booked: ${houseText(gross)} less is owed to us.`,
+    done: ({ reference, gross }) => `${reference} recorded. The processor owes us ${houseText(gross)} less.`,
     onDone: onBooked,
   });
   const type = (name: keyof Typed, text: string) => {
@@ -46,12 +46,12 @@ function Form({ owed, today, onBooked }: { owed: number; today: string; onBooked
   if (!book.may) return null;
   return (
     <section aria-labelledby="book" className="grid gap-4">
-      <SectionHead id="book" title="Book a settlement" />
+      <SectionHead id="book" title="Record settlement" />
       <form className="grid gap-5" onSubmit={send}>
         <div className="grid items-start gap-x-6 gap-y-5 sm:grid-cols-2">
           <TextField
             label="Reference"
-            hint="What the processor’s statement calls it"
+            hint="From the processor’s statement"
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
@@ -60,8 +60,8 @@ function Form({ owed, today, onBooked }: { owed: number; today: string; onBooked
             onChange={(event) => type('reference', event.currentTarget.value)}
           />
           <TextField
-            label="At the bank on"
-            hint="The day of the bank’s statement"
+            label="Bank date"
+            hint="The date on the bank statement"
             type="date"
             max={today}
             value={typed.day}
@@ -95,8 +95,8 @@ function Form({ owed, today, onBooked }: { owed: number; today: string; onBooked
         />
         {book.error !== undefined && <Refusal message={book.error} />}
         <p>
-          <Button type="submit" variant="primary" disabled={!mayNow} busy={book.isPending} busyText="Booking…">
-            {mayNow ? `Book ${houseText(gross)}` : 'Book it'}
+          <Button type="submit" variant="primary" disabled={!mayNow} busy={book.isPending} busyText="Recording…">
+            {mayNow ? `Record ${houseText(gross)}` : 'Record'}
           </Button>
         </p>
       </form>

@@ -26,16 +26,16 @@ const accountLink = (code: string, words: string) => (
 
 export function Standing({ owed, bank }: { owed: number; bank: number }) {
   return (
-    <Stats label="By the books">
+    <Stats label="Ledger balances">
       <StatCard
         name="The processor owes us"
         value={houseText(owed)}
-        note={accountLink('asset:processor:ccbill:clearing', 'What moved it')}
+        note={accountLink('asset:processor:ccbill:clearing', 'Movements')}
       />
       <StatCard
-        name="At the bank, by the books"
+        name="Bank balance in the ledger"
         value={houseText(bank)}
-        note={accountLink('asset:bank:operating', 'What moved it')}
+        note={accountLink('asset:bank:operating', 'Movements')}
       />
     </Stats>
   );
@@ -44,7 +44,7 @@ export function Standing({ owed, bank }: { owed: number; bank: number }) {
 function TakeBack({ settlement }: { settlement: Settlement }) {
   const back = useDeskAct(takeSettlementBack, {
     forget: MOVED_BY_SETTLEMENT,
-    done: ({ reference }) => `${reference} is taken back, and may be booked anew.`,
+    done: ({ reference }) => `${reference} reversed. You can record it again.`,
   });
   return (
     <EntryActs
@@ -53,16 +53,16 @@ function TakeBack({ settlement }: { settlement: Settlement }) {
           ? [
               {
                 value: 'takeBack' as const,
-                words: 'Take it back',
+                words: 'Reverse',
                 letter: 'T',
-                button: `Take ${houseText(settlement.gross)} back`,
-                note: 'The processor owes it again, and the bank has it no more. The settlement stays in the list, struck through.',
+                button: `Reverse ${houseText(settlement.gross)}`,
+                note: 'The processor owes the amount again and the bank balance goes down. The settlement stays in the list, struck through.',
               },
             ]
           : []
       }
-      legend="What was wrong"
-      ground={groundFor('Why it is wrong')}
+      legend="Correction"
+      ground={groundFor('Reason')}
       busy={back.isPending}
       error={back.error}
       onAct={(_, ground) => back.send({ params: { id: settlement.id }, body: { ground } })}
@@ -72,7 +72,7 @@ function TakeBack({ settlement }: { settlement: Settlement }) {
 
 const transactionLink = (id: string) => (
   <UiLink href={ledgerTransactionPath(id)} className="link">
-    Its transaction
+    View transaction
   </UiLink>
 );
 
@@ -86,29 +86,29 @@ export function SettlementRows({ settlements }: { settlements: readonly Settleme
             key={id}
             lead={<Glyph icon="wallet" />}
             title={reference}
-            sub={`${day} · ${houseText(gross - bank)} kept`}
+            sub={`${day} · ${houseText(gross - bank)} in fees`}
             amount={houseText(bank)}
-            word={takenBack ? 'Taken back' : 'Booked'}
+            word={takenBack ? 'Reversed' : 'Recorded'}
             void={takenBack !== null}
           >
             <FactList
               facts={[
-                { name: 'Came to the bank', value: houseText(bank) },
-                { name: 'Fees kept', value: houseText(fees) },
-                { name: 'Fees of chargebacks kept', value: houseText(chargebackFees) },
-                { name: 'Together, off what is owed', value: houseText(gross) },
-                { name: `Booked by @${operator}`, value: formatExact(bookedAt) },
+                { name: 'Received at bank', value: houseText(bank) },
+                { name: 'Processor fees', value: houseText(fees) },
+                { name: 'Chargeback fees', value: houseText(chargebackFees) },
+                { name: 'Total settled', value: houseText(gross) },
+                { name: `Recorded by @${operator}`, value: formatExact(bookedAt) },
                 { name: 'In the ledger', value: transactionLink(settlement.transactionId) },
-                ...(takenBack ? [{ name: 'Taken back', value: transactionLink(takenBack.transactionId) }] : []),
+                ...(takenBack ? [{ name: 'Reversed', value: transactionLink(takenBack.transactionId) }] : []),
               ]}
             />
             {takenBack && (
               <Said
-                title="Taken back"
+                title="Reversed"
                 lines={[
                   {
                     key: takenBack.at,
-                    words: 'Taken back',
+                    words: 'Reversed',
                     operator: takenBack.operator,
                     ground: takenBack.ground,
                     more: formatExact(takenBack.at),

@@ -28,18 +28,18 @@ test('reports no problem for a healthy system', () => {
 });
 
 test.each<[string, Partial<LiveState>]>([
-  ['Redis does not answer.', { parts: [{ name: 'redis', is: 'down' }] }],
+  ['Redis is down.', { parts: [{ name: 'redis', is: 'down' }] }],
   [
-    'Jobs have waited for more than five minutes: is a worker up?',
+    'Jobs have been waiting over 5 minutes. Check the workers.',
     { jobs: { isMore: false, failures: [], kinds: [{ ...kind, oldestAt: '2026-11-23T11:54:00.000Z' }] } },
   ],
-  ['2 jobs given up.', { jobs: { isMore: false, failures: [], kinds: [{ ...kind, failed: 2 }] } }],
-  ['No mail can be sent: SMTP_URL is not set.', { mail: { ...QUIET, way: 'none' } }],
-  ['1 mail could not be sent so far.', { mail: { ...QUIET, trying: 1, way: 'smtp' } }],
-  ['1 message of the processor waits for a decision.', { payments: { ...WELL.payments, quarantined: 1 } }],
-  ['1 upload could not be made ready.', { media: { ...WELL.media, failed: 1 } }],
-  ['Less than a tenth of the disk is free.', { media: { ...WELL.media, diskFreeBytes: 9 } }],
-  ['Calls find no way between two people: TURN_URLS is not set.', { calls: { ...WELL.calls, hasRelay: false } }],
+  ['2 jobs failed.', { jobs: { isMore: false, failures: [], kinds: [{ ...kind, failed: 2 }] } }],
+  ['Email can’t be sent: SMTP_URL isn’t set.', { mail: { ...QUIET, way: 'none' } }],
+  ['1 email not sent yet.', { mail: { ...QUIET, trying: 1, way: 'smtp' } }],
+  ['1 payment event to review.', { payments: { ...WELL.payments, quarantined: 1 } }],
+  ['1 upload failed to process.', { media: { ...WELL.media, failed: 1 } }],
+  ['Less than 10% of the disk is free.', { media: { ...WELL.media, diskFreeBytes: 9 } }],
+  ['Calls may fail to connect: TURN_URLS isn’t set.', { calls: { ...WELL.calls, hasRelay: false } }],
 ])('reports "%s"', (words, change) => expect(concerns({ ...WELL, ...change })).toEqual([words]));
 
 const ofGlance = (change: Partial<LiveState> = {}) =>
@@ -47,26 +47,26 @@ const ofGlance = (change: Partial<LiveState> = {}) =>
 
 test('the summary describes every healthy part', () => {
   expect(ofGlance()).toEqual({
-    Jobs: ['None waits', true],
+    Jobs: ['None waiting', true],
     Payments: ['4 deposits this hour', true],
-    Mail: ['3 waiting', true],
+    Email: ['3 waiting', true],
     Media: ['3 waiting', true],
-    Calls: ['1 going on', true],
+    Calls: ['1 ongoing', true],
   });
   expect(ofGlance({ jobs: null })).not.toHaveProperty('Jobs');
 });
 
 test.each<[string, Partial<LiveState>, string]>([
-  ['Jobs', { jobs: { isMore: false, failures: [], kinds: [{ ...kind, failed: 2 }] } }, '2 given up'],
+  ['Jobs', { jobs: { isMore: false, failures: [], kinds: [{ ...kind, failed: 2 }] } }, '2 failed'],
   [
     'Jobs',
     { jobs: { isMore: false, failures: [], kinds: [{ ...kind, oldestAt: '2026-11-23T11:54:00.000Z' }] } },
     'Waiting too long',
   ],
-  ['Payments', { payments: { ...WELL.payments, quarantined: 2 } }, '2 to decide'],
-  ['Mail', { mail: { ...QUIET, way: 'none' } }, 'Not set up'],
-  ['Mail', { mail: { ...QUIET, way: 'smtp', trying: 1, failed: 1 } }, '2 not sent'],
-  ['Media', { media: { ...WELL.media, failed: 1 } }, '1 not made ready'],
+  ['Payments', { payments: { ...WELL.payments, quarantined: 2 } }, '2 to review'],
+  ['Email', { mail: { ...QUIET, way: 'none' } }, 'Not set up'],
+  ['Email', { mail: { ...QUIET, way: 'smtp', trying: 1, failed: 1 } }, '2 not sent'],
+  ['Media', { media: { ...WELL.media, failed: 1 } }, '1 failed to process'],
 ])('the summary flags %s as a problem', (part, change, words) =>
   expect(ofGlance(change)[part]).toEqual([words, false]),
 );

@@ -8,7 +8,7 @@ type Jobs = NonNullable<LiveState['jobs']>;
 type Failure = Jobs['failures'][number];
 
 function Again({ failure }: { failure: Failure }) {
-  const again = useDeskAct(retryJob, { forget: [readState], done: ({ task }) => `${task} is tried now.` });
+  const again = useDeskAct(retryJob, { forget: [readState], done: ({ task }) => `Retrying ${task}.` });
   if (!again.may) return null;
   return (
     <Button
@@ -26,7 +26,7 @@ function Again({ failure }: { failure: Failure }) {
 /** `now` is an ISO timestamp. */
 export function FailedJobs({ failures, now }: { failures: readonly Failure[]; now: string }) {
   return (
-    <ul className="rows" aria-label="Jobs that failed">
+    <ul className="rows" aria-label="Failed jobs">
       {failures.map((failure) => (
         <li key={failure.id} className="row row--bare items-start">
           <div className="min-w-0">
@@ -34,8 +34,8 @@ export function FailedJobs({ failures, now }: { failures: readonly Failure[]; no
             <p className="text-small wrap-anywhere">{failure.error}</p>
             <p className="pt-1 text-small text-muted">
               {failure.nextAt === null
-                ? `Given up after ${plural(failure.attempts, 'attempt')}, the last ${withinSentence(formatDayTime(failure.failedAt, now))}`
-                : `Attempt ${failure.attempts} of ${failure.maxAttempts}; the next ${withinSentence(formatDayTime(failure.nextAt, now))}`}
+                ? `Failed after ${plural(failure.attempts, 'attempt')}, last ${withinSentence(formatDayTime(failure.failedAt, now))}`
+                : `Attempt ${failure.attempts} of ${failure.maxAttempts}, next ${withinSentence(formatDayTime(failure.nextAt, now))}`}
             </p>
           </div>
           <Again failure={failure} />
@@ -46,13 +46,13 @@ export function FailedJobs({ failures, now }: { failures: readonly Failure[]; no
 }
 
 export function JobKinds({ kinds, now }: { kinds: Jobs['kinds']; now: string }) {
-  if (kinds.length === 0) return <p className="text-small text-muted">No job is there.</p>;
+  if (kinds.length === 0) return <p className="text-small text-muted">No jobs</p>;
   const figure = (value: number) => (value === 0 ? '–' : value.toLocaleString('en-US'));
   return (
     <Table
-      caption="Jobs by kind"
+      caption="Jobs by type"
       columns={[
-        { head: 'Kind' },
+        { head: 'Type' },
         { head: 'To run' },
         { head: 'Later', wide: true },
         { head: 'Running' },

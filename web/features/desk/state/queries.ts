@@ -10,7 +10,7 @@ export const glanceQuery = () => ({ ...stateQuery(), refetchInterval: whileAtten
 
 export const PART_WORDS: Readonly<Record<LiveState['parts'][number]['name'], string>> = {
   database: 'Database and jobs',
-  storage: 'Store of media',
+  storage: 'Media storage',
   redis: 'Redis',
 };
 
@@ -28,22 +28,18 @@ function isLate({ kinds }: NonNullable<LiveState['jobs']>, at: string): boolean 
 export function concerns(state: LiveState): string[] {
   const { parts, jobs, mail, payments, media, calls, at } = state;
   const words: string[] = [];
-  for (const { name, is } of parts) if (is === 'down') words.push(`${PART_WORDS[name]} does not answer.`);
-  if (jobs && isLate(jobs, at)) words.push('Jobs have waited for more than five minutes: is a worker up?');
+  for (const { name, is } of parts) if (is === 'down') words.push(`${PART_WORDS[name]} is down.`);
+  if (jobs && isLate(jobs, at)) words.push('Jobs have been waiting over 5 minutes. Check the workers.');
   const failed = jobs?.kinds.reduce((sum, kind) => sum + kind.failed, 0) ?? 0;
-  if (failed > 0) words.push(`${plural(failed, 'job')} given up.`);
-  if (mail.way === 'none') words.push('No mail can be sent: SMTP_URL is not set.');
-  if (mail.failed + mail.trying > 0)
-    words.push(`${plural(mail.failed + mail.trying, 'mail')} could not be sent so far.`);
-  if (payments.quarantined > 0)
-    words.push(
-      `${plural(payments.quarantined, 'message')} of the processor wait${payments.quarantined === 1 ? 's' : ''} for a decision.`,
-    );
-  if (media.failed > 0) words.push(`${plural(media.failed, 'upload')} could not be made ready.`);
+  if (failed > 0) words.push(`${plural(failed, 'job')} failed.`);
+  if (mail.way === 'none') words.push('Email can’t be sent: SMTP_URL isn’t set.');
+  if (mail.failed + mail.trying > 0) words.push(`${plural(mail.failed + mail.trying, 'email')} not sent yet.`);
+  if (payments.quarantined > 0) words.push(`${plural(payments.quarantined, 'payment event')} to review.`);
+  if (media.failed > 0) words.push(`${plural(media.failed, 'upload')} failed to process.`);
   if (media.diskFreeBytes !== null && media.diskBytes !== null && media.diskFreeBytes < media.diskBytes * LITTLE)
-    words.push('Less than a tenth of the disk is free.');
+    words.push('Less than 10% of the disk is free.');
   if (calls.provider === 'webrtc' && calls.isRelayOnly && !calls.hasRelay)
-    words.push('Calls find no way between two people: TURN_URLS is not set.');
+    words.push('Calls may fail to connect: TURN_URLS isn’t set.');
   return words;
 }
 
@@ -53,25 +49,25 @@ export function glance({ at, jobs, mail, payments, media, calls }: LiveState): G
   const part = (name: string, problem: string | false, words: string): Glance => ({
     ...{ name, words: problem || words, isWell: problem === false },
   });
-  const waits = (count: number) => (count === 0 ? 'None waits' : `${count.toLocaleString('en-US')} waiting`);
+  const waits = (count: number) => (count === 0 ? 'None waiting' : `${count.toLocaleString('en-US')} waiting`);
   const parts = [
     part(
       'Payments',
-      payments.quarantined > 0 && `${payments.quarantined} to decide`,
+      payments.quarantined > 0 && `${payments.quarantined} to review`,
       `${plural(payments.deposits, 'deposit')} this hour`,
     ),
     part(
-      'Mail',
+      'Email',
       (mail.way === 'none' && 'Not set up') ||
         (mail.failed + mail.trying > 0 && `${mail.failed + mail.trying} not sent`),
       waits(mail.waiting),
     ),
-    part('Media', media.failed > 0 && `${media.failed} not made ready`, waits(media.waiting)),
-    part('Calls', false, calls.open === 0 ? 'None goes on' : `${calls.open.toLocaleString('en-US')} going on`),
+    part('Media', media.failed > 0 && `${media.failed} failed to process`, waits(media.waiting)),
+    part('Calls', false, calls.open === 0 ? 'None ongoing' : `${calls.open.toLocaleString('en-US')} ongoing`),
   ];
   if (!jobs) return parts;
   const failed = jobs.kinds.reduce((sum, kind) => sum + kind.failed, 0);
   const due = jobs.kinds.reduce((sum, kind) => sum + kind.due, 0);
-  const problem = (failed > 0 && `${failed} given up`) || (isLate(jobs, at) && 'Waiting too long');
+  const problem = (failed > 0 && `${failed} failed`) || (isLate(jobs, at) && 'Waiting too long');
   return [part('Jobs', problem, waits(due)), ...parts];
 }

@@ -4,7 +4,7 @@ import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import type { LiveState } from '@stagedoor/contract/state-desk.ts';
 import type { ReactNode } from 'react';
 import { formatBytes } from '../../../kernel/bytes.ts';
-import { formatDayTime, formatExact, plural } from '../../../kernel/dates.ts';
+import { formatDayTime, formatExact } from '../../../kernel/dates.ts';
 import { Lamp } from '../../../ui/avatar.tsx';
 import { type Fact, FactList } from '../../../ui/facts.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -15,10 +15,10 @@ import { Table } from '../../../ui/table.tsx';
 import { FailedJobs, JobKinds } from './jobs.tsx';
 import { concerns, PART_WORDS } from './queries.ts';
 
-const PART_STATE = { up: 'Answers', down: 'Does not answer', off: 'Not set up' } as const;
+const PART_STATE = { up: 'OK', down: 'Down', off: 'Not set up' } as const;
 const MAIL_WAYS = {
-  smtp: 'By the mail server',
-  mailbox: 'Kept in the development mailbox',
+  smtp: 'Mail server (SMTP)',
+  mailbox: 'Development mailbox',
   none: 'Not set up',
 } as const;
 const ROLES: Readonly<Record<string, string>> = { both: 'Pages and jobs', web: 'Pages', worker: 'Jobs' };
@@ -37,7 +37,7 @@ function Concerns({ state }: { state: LiveState }) {
     <div role="status" className="grid gap-1.5">
       {words.length === 0 ? (
         <p>
-          <Lamp>Everything answers, and nothing was given up.</Lamp>
+          <Lamp>All systems operational</Lamp>
         </p>
       ) : (
         words.map((line) => <p key={line}>{isDown(line)}</p>)
@@ -58,20 +58,20 @@ function Part({ title, href, facts }: { title: string; href?: string; facts: rea
 const queueFacts = ({ waiting, running, trying, failed }: LiveState['mail'] | LiveState['media']): Fact[] => [
   { name: 'Waiting', value: figure(waiting) },
   { name: 'Running', value: figure(running) },
-  { name: 'Tried again', value: figure(trying) },
-  { name: 'Given up', value: failed === 0 ? '0' : isDown(figure(failed)) },
+  { name: 'Retrying', value: figure(trying) },
+  { name: 'Failed', value: failed === 0 ? '0' : isDown(figure(failed)) },
 ];
 
 function Faults({ faults, now }: { faults: LiveState['faults']; now: string }) {
-  if (faults.length === 0) return <p className="text-small text-muted">Nothing failed on our side in 24 hours.</p>;
+  if (faults.length === 0) return <p className="text-small text-muted">No server errors in 24 hours</p>;
   return (
-    <ul className="rows" aria-label="Failures on our side">
+    <ul className="rows" aria-label="Server errors">
       {faults.map(({ route, code, count, lastAt, references }) => (
         <li key={`${route} ${code}`} className="row row--bare items-start">
           <div className="min-w-0">
             <p className="row__title wrap-anywhere">{route}</p>
             <p className="text-small text-muted">
-              {code}, the last <time dateTime={lastAt}>{formatDayTime(lastAt, now)}</time>
+              {code}, last <time dateTime={lastAt}>{formatDayTime(lastAt, now)}</time>
             </p>
             <p className="pt-1 text-small wrap-anywhere">
               <span className="text-muted">{references.length === 1 ? 'Reference ' : 'References '}</span>
@@ -91,10 +91,10 @@ function Faults({ faults, now }: { faults: LiveState['faults']; now: string }) {
 }
 
 function Nodes({ nodes, now }: { nodes: NonNullable<LiveState['nodes']>; now: string }) {
-  if (nodes.length === 0) return <p className="text-small text-muted">No process has said yet that it is up.</p>;
+  if (nodes.length === 0) return <p className="text-small text-muted">No running processes reported yet</p>;
   return (
     <Table
-      caption="Processes that are up"
+      caption="Running processes"
       columns={[{ head: 'Process' }, { head: 'Version' }, { head: 'Up since', wide: true }, { head: 'Memory' }]}
       rows={nodes.map(({ id, isThis, role, version, startedAt, memoryBytes }) => ({
         key: id,
@@ -115,7 +115,7 @@ function Parts({ state, now }: { state: LiveState; now: string }) {
   return (
     <div className="grid gap-x-10 gap-y-8 md:grid-cols-2">
       <Part
-        title="What answers"
+        title="Services"
         facts={parts.map(({ name, is }) => ({
           name: PART_WORDS[name],
           value: is === 'down' ? isDown(PART_STATE.down) : is === 'up' ? <Lamp>{PART_STATE.up}</Lamp> : PART_STATE.off,
@@ -125,23 +125,23 @@ function Parts({ state, now }: { state: LiveState; now: string }) {
         title="Calls"
         href={DESK_PATHS.adminCalls}
         facts={[
-          { name: 'Going on', value: figure(calls.open) },
+          { name: 'Ongoing', value: figure(calls.open) },
           { name: 'Both connected', value: figure(calls.running) },
           {
-            name: 'Way',
-            value: calls.provider === 'livekit' ? 'By LiveKit' : calls.isRelayOnly ? 'By the relay alone' : 'Directly',
+            name: 'Connection',
+            value: calls.provider === 'livekit' ? 'LiveKit' : calls.isRelayOnly ? 'Relay only' : 'Direct',
           },
           ...(calls.provider === 'webrtc' ? [{ name: 'Relay (TURN)', value: calls.hasRelay ? 'Set' : 'Not set' }] : []),
         ]}
       />
-      <Part title="Mail" facts={[{ name: 'Way', value: MAIL_WAYS[mail.way] }, ...queueFacts(mail)]} />
+      <Part title="Email" facts={[{ name: 'Delivery', value: MAIL_WAYS[mail.way] }, ...queueFacts(mail)]} />
       <Part
         title={payments.isSandbox ? 'Payments (sandbox)' : 'Payments'}
         facts={[
-          { name: 'Messages in the last hour', value: figure(payments.webhooks) },
-          { name: 'Last message', value: when(payments.lastWebhookAt) },
-          { name: 'Last answer to us', value: when(payments.lastAnswerAt) },
-          { name: 'Waiting for a person', value: figure(payments.quarantined) },
+          { name: 'Events in the last hour', value: figure(payments.webhooks) },
+          { name: 'Last event', value: when(payments.lastWebhookAt) },
+          { name: 'Last processor response', value: when(payments.lastAnswerAt) },
+          { name: 'To review', value: figure(payments.quarantined) },
           {
             name: 'Deposits in the last hour',
             value: `${figure(payments.deposits)}, ${formatUsd(payments.deposited)}`,
@@ -156,10 +156,10 @@ function Parts({ state, now }: { state: LiveState; now: string }) {
             name: 'Disk free',
             value:
               media.diskFreeBytes === null || media.diskBytes === null
-                ? 'Not known'
+                ? 'Unknown'
                 : `${formatBytes(media.diskFreeBytes)} of ${formatBytes(media.diskBytes)}`,
           },
-          { name: 'Files lie', value: media.store === 's3' ? 'In S3' : 'On this disk' },
+          { name: 'File storage', value: media.store === 's3' ? 'S3' : 'Local disk' },
         ]}
       />
     </div>
@@ -185,28 +185,28 @@ export function State({ state }: { state: LiveState }) {
       <Stats label="At a glance">
         {due === undefined ? (
           <StatCard
-            name="Uploads in work"
+            name="Uploads in progress"
             value={figure(state.media.running)}
-            note={plural(state.media.waiting, 'waits', 'wait')}
+            note={`${figure(state.media.waiting)} waiting`}
           />
         ) : (
-          <StatCard name="Jobs to run" value={figure(due)} note={jobs?.isMore ? 'And more than are counted' : 'Now'} />
+          <StatCard name="Jobs to run" value={figure(due)} note={jobs?.isMore ? 'At least' : 'Now'} />
         )}
-        <StatCard name="Mail waiting" value={figure(mail.waiting)} note={MAIL_WAYS[mail.way]} />
-        <StatCard name="Calls" value={figure(calls.open)} note="Going on" />
-        <StatCard name="Failures" value={figure(failures)} note="On our side, in 24 hours" />
+        <StatCard name="Emails waiting" value={figure(mail.waiting)} note={MAIL_WAYS[mail.way]} />
+        <StatCard name="Calls" value={figure(calls.open)} note="Ongoing" />
+        <StatCard name="Failures" value={figure(failures)} note="Server errors (24 h)" />
       </Stats>
       {jobs && jobs.failures.length > 0 && (
-        <Section id="failed-jobs" title="Jobs that failed">
+        <Section id="failed-jobs" title="Failed jobs">
           <FailedJobs failures={jobs.failures} now={at} />
         </Section>
       )}
       <Parts state={state} now={at} />
-      <Section id="failures" title="Failures on our side">
+      <Section id="failures" title="Server errors">
         <Faults faults={faults} now={at} />
       </Section>
       {jobs && (
-        <Section id="job-kinds" title="Jobs by kind">
+        <Section id="job-kinds" title="Jobs by type">
           <JobKinds kinds={jobs.kinds} now={at} />
         </Section>
       )}
@@ -216,11 +216,10 @@ export function State({ state }: { state: LiveState }) {
         </Section>
       )}
       <p className="text-small text-muted">
-        As of {formatExact(at)}. It is renewed every five seconds while you sit here.{' '}
+        As of {formatExact(at)}. Refreshes every 5 seconds.{' '}
         <UiLink href={PATHS.admin} className="link">
-          What waits for a decision
-        </UiLink>{' '}
-        stands apart.
+          Work queue
+        </UiLink>
       </p>
     </div>
   );

@@ -13,11 +13,11 @@ export function StateStrip({ alarms }: { alarms: number | undefined }) {
   const cells: (Glance & { href: string })[] = glance(state).map((cell) => ({ ...cell, href: DESK_PATHS.adminState }));
   if (alarms !== undefined)
     cells.push({
-      ...{ name: 'Ledger', words: alarms === 0 ? 'No alarm' : plural(alarms, 'alarm'), isWell: alarms === 0 },
+      ...{ name: 'Ledger', words: alarms === 0 ? 'No alerts' : plural(alarms, 'alert'), isWell: alarms === 0 },
       href: DESK_PATHS.adminAlarms,
     });
   return (
-    <nav className="state-strip" aria-label="Live state">
+    <nav className="state-strip" aria-label="System status">
       {cells.map(({ name, words, isWell, href }) => (
         <UiLink key={name} href={href}>
           <Lamp state={isWell ? 'on' : 'danger'}>{name}</Lamp>

@@ -25,7 +25,7 @@ import { Changes } from '../changes.tsx';
 import { SWITCH_WORDS, turnsQuery } from './words.ts';
 
 const stateWords = (name: Setting) =>
-  name === 'maintenance' ? (['on', 'off'] as const) : (['stopped', 'goes on'] as const);
+  name === 'maintenance' ? (['on', 'off'] as const) : (['stopped', 'running'] as const);
 
 function TurnForm({ view }: { view: SwitchView }) {
   const { title, stop, goOn, usual } = SWITCH_WORDS[view.name];
@@ -37,8 +37,8 @@ function TurnForm({ view }: { view: SwitchView }) {
   const turn = useDeskAct(setSwitch, {
     forget: [listSwitches, listAudit],
     done: ({ isStopped }) => {
-      if (isStopped === from.isStopped) return `${title}: the words are saved.`;
-      return `${title}: ${isStopped ? on : off}. It holds everywhere within seconds.`;
+      if (isStopped === from.isStopped) return `${title}: message saved.`;
+      return `${title}: ${isStopped ? on : off}. Takes effect everywhere within seconds.`;
     },
     onDone: () => {
       setDraft(undefined);
@@ -60,15 +60,15 @@ function TurnForm({ view }: { view: SwitchView }) {
   return (
     <form className="form max-w-120 pt-5" onSubmit={submit}>
       <TextAreaField
-        label="What people are told"
-        hint={`Left empty: “${usual}”`}
+        label="Message to users"
+        hint={`If empty: “${usual}”`}
         rows={2}
         counter={NOTICE_LENGTH}
         value={words}
         onChange={(event) => setDraft({ from, words: event.currentTarget.value })}
       />
       <TextAreaField
-        {...(({ label, hint }) => ({ label, hint }))(groundFor('Why'))}
+        {...(({ label, hint }) => ({ label, hint }))(groundFor('Reason'))}
         rows={2}
         counter={GROUND_LENGTH.max}
         value={ground}
@@ -81,7 +81,7 @@ function TurnForm({ view }: { view: SwitchView }) {
         </Button>
         {isOther && (
           <Button disabled={!isSaid || turn.isPending} onClick={() => send(from.isStopped)}>
-            Save the words alone
+            Save message only
           </Button>
         )}
       </div>
@@ -94,7 +94,7 @@ export function SwitchRows({ switches, now }: { switches: readonly SwitchView[];
   // Maintenance stops everything, so it comes first.
   const inOrder = [...switches].sort((a, b) => Number(b.name === 'maintenance') - Number(a.name === 'maintenance'));
   return (
-    <ul className="lines" aria-label="Switches">
+    <ul className="lines" aria-label="Kill switches">
       {inOrder.map((view) => {
         const { title, what, usual } = SWITCH_WORDS[view.name];
         return (
@@ -105,7 +105,7 @@ export function SwitchRows({ switches, now }: { switches: readonly SwitchView[];
                 <span className="min-w-0">
                   <span className="row__title">{title}</span>
                   <span className="row__sub">
-                    {view.changedAt === null ? 'Never turned' : `Since ${formatDayTime(view.changedAt, now)}`}
+                    {view.changedAt === null ? 'Never changed' : `Since ${formatDayTime(view.changedAt, now)}`}
                   </span>
                 </span>
                 <span className="row__end">
@@ -114,7 +114,7 @@ export function SwitchRows({ switches, now }: { switches: readonly SwitchView[];
                   ) : view.name === 'maintenance' ? (
                     <span className="text-muted">Off</span>
                   ) : (
-                    <Lamp>Goes on</Lamp>
+                    <Lamp>Running</Lamp>
                   )}
                 </span>
                 <Icon name="chevron-down" size={18} />
@@ -123,7 +123,7 @@ export function SwitchRows({ switches, now }: { switches: readonly SwitchView[];
                 <p className="text-small text-muted">{what}</p>
                 {view.isStopped && (
                   <p className="pt-2 text-small wrap-anywhere">
-                    People read: “<bdi>{view.words || usual}</bdi>”
+                    Message shown: “<bdi>{view.words || usual}</bdi>”
                   </p>
                 )}
                 <TurnForm view={view} />
@@ -141,10 +141,10 @@ function wordsOf({ subjectId, facts }: AuditEntry): string[] {
   if (!name) return [];
   const { isStopped, isStoppedBefore, words, ground } = facts;
   const [on, off] = stateWords(name);
-  const state = isStopped === isStoppedBefore ? 'other words' : isStopped ? on : off;
+  const state = isStopped === isStoppedBefore ? 'message changed' : isStopped ? on : off;
   return [
-    `${SWITCH_WORDS[name].title}: ${state}. Why: “${String(ground)}”`,
-    ...(typeof words === 'string' && words !== '' ? [`People read: “${words}”`] : []),
+    `${SWITCH_WORDS[name].title}: ${state}. Reason: “${String(ground)}”`,
+    ...(typeof words === 'string' && words !== '' ? [`Message shown: “${words}”`] : []),
   ];
 }
 

@@ -24,8 +24,8 @@ export function TeamChanges() {
   if (!query.data) return <SkeletonRows count={2} />;
   return (
     <Changes
-      label="Changes of who works here"
-      none="Nobody was given or deprived of a role yet."
+      label="Staff changes"
+      none="No role changes yet"
       entries={query.data.pages.flatMap(({ data }) => data)}
       wordsOf={wordsOf}
       onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}

@@ -57,7 +57,7 @@ export function Invite() {
   const [ground, setGround] = useState('');
   const invite = useDeskAct(inviteOperator, {
     forget: FORGET,
-    done: ({ username: who }) => `@${who} works here now. They and every owner are told by mail.`,
+    done: ({ username: who }) => `@${who} is now staff. They and all owners get an email.`,
     onDone: () => {
       setUsername('');
       setRoles([]);
@@ -70,10 +70,10 @@ export function Invite() {
     invite.send({ body: { username: username.replace(/^@/, ''), roles, ground } });
   };
   return (
-    <form className="form max-w-120" onSubmit={send} aria-label="Invite somebody">
+    <form className="form max-w-120" onSubmit={send} aria-label="Invite staff">
       <TextField
-        label="Username of their account"
-        hint="A fan’s account that no money went through. It is for the desk alone from then on."
+        label="Username"
+        hint="Use a fan account without transactions. It becomes a staff-only account."
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -104,7 +104,9 @@ function ChangeRoles({ member }: { member: TeamMember }) {
   const change = useDeskAct(changeRoles, {
     forget: FORGET,
     done: ({ username, roles }) =>
-      roles.length === 0 ? `@${username} works here no more.` : `@${username} has new roles, and logs in anew.`,
+      roles.length === 0
+        ? `@${username} is no longer staff.`
+        : `Roles of @${username} changed. They need to log in again.`,
   });
   const end = useDeskAct(endOperatorSessions, {
     forget: [listTeam],
@@ -116,9 +118,7 @@ function ChangeRoles({ member }: { member: TeamMember }) {
   return (
     <div className="grid max-w-120 gap-4 pt-5">
       <RoleBoxes chosen={chosen} onChange={setChosen} />
-      <p className="text-small text-muted">
-        Whoever’s roles change is logged out everywhere at once. They and every owner are told by mail.
-      </p>
+      <p className="text-small text-muted">Changing roles logs the person out. They and all owners get an email.</p>
       {!isSame && (
         <TextField {...WHY} required value={ground} onChange={(event) => setGround(event.currentTarget.value)} />
       )}
@@ -131,11 +131,11 @@ function ChangeRoles({ member }: { member: TeamMember }) {
           busyText="Saving…"
           onClick={() => save(chosen)}
         >
-          {chosen.length === 0 && !isSame ? 'Take every role back' : 'Change the roles'}
+          {chosen.length === 0 && !isSame ? 'Remove all roles' : 'Change roles'}
         </Button>
         {member.sessions > 0 && (
           <Button busy={end.isPending} busyText="Ending…" onClick={() => end.send({ params: { id: member.id } })}>
-            Log them out everywhere
+            Log out everywhere
           </Button>
         )}
       </div>
@@ -144,14 +144,14 @@ function ChangeRoles({ member }: { member: TeamMember }) {
 }
 
 const rolesOf = ({ roles }: TeamMember) =>
-  roles.length === 0 ? 'No role any more' : roles.map((role) => ROLE_WORDS[role].name).join(', ');
+  roles.length === 0 ? 'No roles' : roles.map((role) => ROLE_WORDS[role].name).join(', ');
 
 /** `now` is an ISO timestamp. */
 export function TeamRows({ members, now }: { members: readonly TeamMember[]; now: string }) {
   const viewer = useViewer();
   const may = useMay(changeRoles);
   return (
-    <Entries label="Team">
+    <Entries label="Staff">
       {members.map((member) => {
         const { id, username, name, avatarUrl, roles, hasSecondFactor, isBlocked, lastSeenAt, sessions, countsFrom } =
           member;
@@ -168,16 +168,16 @@ export function TeamRows({ members, now }: { members: readonly TeamMember[]; now
             <FactList
               facts={[
                 { name: 'Roles', value: rolesOf(member) },
-                { name: 'Second factor', value: hasSecondFactor ? 'On' : 'Off: nothing opens for them' },
-                { name: 'Logged in', value: sessions === 0 ? 'Nowhere' : plural(sessions, 'device') },
+                { name: 'Two-factor authentication', value: hasSecondFactor ? 'On' : 'Off (no access)' },
+                { name: 'Logged in', value: sessions === 0 ? 'Not logged in' : plural(sessions, 'device') },
                 { name: 'Last seen', value: lastSeenAt === null ? 'Never' : formatDayTime(lastSeenAt, now) },
                 ...(countsFrom === null
                   ? []
-                  : [{ name: 'Counts as a second person', value: `From ${formatExact(countsFrom)} on` }]),
+                  : [{ name: 'Can give second approval', value: `From ${formatExact(countsFrom)}` }]),
                 ...(isBlocked ? [{ name: 'Account', value: 'Blocked' }] : []),
               ]}
             />
-            {isMe && <p className="pt-4 text-small text-muted">Your own roles are changed by another owner.</p>}
+            {isMe && <p className="pt-4 text-small text-muted">Only another owner can change your roles.</p>}
             {may && !isMe && <ChangeRoles key={roles.join()} member={member} />}
           </Entry>
         );

@@ -12,24 +12,24 @@ import { LockScreen } from './lock-screen.tsx';
 
 const USES = {
   customer: [
-    { icon: 'feed', text: 'Somebody you follow shows new work' },
-    { icon: 'chat', text: 'A creator writes to you' },
-    { icon: 'key', text: 'A new device signs in' },
+    { icon: 'feed', text: 'New posts from creators you follow' },
+    { icon: 'chat', text: 'New messages' },
+    { icon: 'key', text: 'New logins' },
   ],
   creator: [
-    { icon: 'phone', text: 'A fan calls, also when Stagedoor is closed' },
-    { icon: 'chat', text: 'Somebody asks to write to you' },
-    { icon: 'key', text: 'A new device signs in' },
+    { icon: 'phone', text: 'Incoming calls, even when Stagedoor is closed' },
+    { icon: 'chat', text: 'New message requests' },
+    { icon: 'key', text: 'New logins' },
   ],
 } as const;
 type Type = keyof typeof USES;
 
 /** Safari on a Mac has its own text (row I3). */
 function wordsFor(state: PushState) {
-  const title = 'Shall we knock?';
+  const title = 'Turn on notifications?';
   if (state === 'install') return { title, yes: 'Show me how', no: 'Not now' };
   if (isDesktopSafari()) return { title: 'Enable Safari Notifications', yes: 'Enable Notifications', no: 'Cancel' };
-  return { title, yes: 'Ask my browser', no: 'Not now' };
+  return { title, yes: 'Turn on', no: 'Not now' };
 }
 
 type Props = { type: Type; userId: string; state: PushState; onHowTo: () => void; onClose: () => void };
@@ -54,8 +54,8 @@ function Ask({ type, userId, state, onHowTo, onClose }: Props) {
       title={title}
       lead={
         state === 'install'
-          ? 'Your phone lets Stagedoor knock once it is on your Home Screen. We use it for three things.'
-          : 'Next, your browser asks whether Stagedoor may notify you. We use it for three things.'
+          ? 'Add Stagedoor to your Home Screen to get notifications for:'
+          : 'Your browser will ask for permission. We’ll notify you about:'
       }
     >
       <LockScreen />
@@ -67,11 +67,9 @@ function Ask({ type, userId, state, onHowTo, onClose }: Props) {
           </li>
         ))}
       </ul>
-      <p className="text-small text-muted">
-        Discreet from the start: no names or amounts on the lock screen. Never advertising.
-      </p>
+      <p className="text-small text-muted">Private by default: no names or amounts on your lock screen. No ads.</p>
       <div className="dialog__acts">
-        <Button variant="primary" size="lg" wide busy={isBusy} busyText="Asking…" onClick={() => void accept()}>
+        <Button variant="primary" size="lg" wide busy={isBusy} busyText="Turning on…" onClick={() => void accept()}>
           {yes}
         </Button>
         <Button variant="quiet" wide onClick={onClose}>

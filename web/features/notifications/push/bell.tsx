@@ -30,7 +30,7 @@ export function Bell({ creator }: { creator: Creator }) {
     <IconButton
       quiet
       icon={isOn ? 'bell' : 'bell-off'}
-      label={`Turn the bell of ${creator.name} ${isOn ? 'off' : 'on'}`}
+      label={`Turn ${isOn ? 'off' : 'on'} notifications from ${creator.name}`}
       onClick={turn}
     />
   );
@@ -42,7 +42,7 @@ export function BellItem({ creator }: { creator: Creator }) {
     <li className="sm:hidden">
       <button type="button" className="menu__item" disabled={isOn === undefined} onClick={turn}>
         <Icon name={isOn === false ? 'bell-off' : 'bell'} />
-        {isOn === false ? 'Turn the bell on' : 'Turn the bell off'}
+        {isOn === false ? 'Turn on notifications' : 'Turn off notifications'}
       </button>
     </li>
   );

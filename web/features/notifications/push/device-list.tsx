@@ -28,11 +28,11 @@ export function DeviceList() {
   const removeOthers = useApiMutation(removeOtherPushDevices, { onSuccess: keep });
   if (!data) return isError ? <ErrorState onRetry={() => void refetch()} /> : <SkeletonRows count={2} />;
   const devices = data.data;
-  if (devices.length === 0) return <p className="pt-3 text-small text-muted">No device of yours is pushed to.</p>;
+  if (devices.length === 0) return <p className="pt-3 text-small text-muted">No devices receive push notifications.</p>;
   const others = devices.filter(({ isThis }) => !isThis);
   return (
     <>
-      <Rows label="Devices that are pushed to" className="mt-2">
+      <Rows label="Devices with push notifications" className="mt-2">
         {devices.map((device) => (
           <Row
             key={device.id}
@@ -60,7 +60,7 @@ export function DeviceList() {
           busyText="Removing…"
           onClick={() => removeOthers.mutate({})}
         >
-          {others.length < devices.length ? 'Remove all others' : 'Remove all'}
+          {others.length < devices.length ? 'Remove all other devices' : 'Remove all devices'}
         </Button>
       )}
     </>

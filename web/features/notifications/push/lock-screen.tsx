@@ -6,7 +6,7 @@ const DISCREET = { title: 'Stagedoor', body: 'Something new for you' };
 export function LockScreen({ words = DISCREET }: { words?: typeof DISCREET | undefined }) {
   const { title, body } = words;
   return (
-    <div className="lock-screen" role="img" aria-label={`A lock screen that says: ${title}. ${body}`}>
+    <div className="lock-screen" role="img" aria-label={`Lock screen preview: ${title}. ${body}`}>
       <p className="lock-screen__time num">21:42</p>
       <div className="lock-screen__push">
         <span className="lock-screen__mark">

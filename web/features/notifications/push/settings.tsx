@@ -24,20 +24,20 @@ function withWish(known: PushSettings, wish: Wish = {}): PushSettings {
   return { quietFrom, quietUntil, timeZone, pushesPerHour, isDiscreet };
 }
 
-const NO_TIME = 'Please enter a time';
+const NO_TIME = 'Enter a time';
 const NIGHT = { quietFrom: '22:30', quietUntil: '07:30' };
 const MOST = [1, 3, 5, 10, 20, 60];
 const SHOWN = {
-  customer: { title: 'Somebody you follow', body: 'The first words of what they wrote' },
+  customer: { title: 'Someone you follow', body: 'Message preview' },
   creator: { title: 'A fan tipped you', body: '$16.00 earned' },
 };
 
 const STATE_WORDS: Readonly<Record<PushState, string>> = {
-  on: 'This device knocks when something below happens.',
-  off: 'Your browser asks you first.',
-  denied: 'Your browser was told no. Allow notifications for this site in its settings, then turn this on.',
-  install: 'Put Stagedoor on your Home Screen first: tap Share, Add to Home Screen, Add. Then open it there.',
-  none: 'This browser has no push. Alerts wait for you here, and in your mail where you want them.',
+  on: 'Push notifications are on for this device.',
+  off: 'Your browser will ask for permission.',
+  denied: 'Notifications are blocked. Allow them in your browser settings, then turn this on.',
+  install: 'Add Stagedoor to your Home Screen first: tap Share, Add to Home Screen, Add. Then open it there.',
+  none: 'This browser doesn’t support push notifications. You’ll still see them here and by email.',
 };
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -66,7 +66,7 @@ function ThisDevice({ userId, onChange }: { userId: string; onChange: () => void
   return (
     <Switch
       row
-      label="Push on this device"
+      label="Push notifications on this device"
       hint={state && STATE_WORDS[state]}
       checked={state === 'on'}
       disabled={!isPossible || isBusy}
@@ -103,8 +103,8 @@ function QuietHours({ settings, change }: { settings: PushSettings; change: Chan
     <Part title="Quiet hours">
       <Switch
         row
-        label="Hold push while I sleep"
-        hint="It is all here in the morning, and what became of your money is pushed then. Calls still ring, and security always comes through."
+        label="Pause push notifications overnight"
+        hint="You’ll see everything in the morning. Calls and security alerts still come through."
         checked={isOn}
         onChange={({ currentTarget }) =>
           change(currentTarget.checked ? { ...NIGHT, timeZone } : { quietFrom: null, quietUntil: null })
@@ -117,7 +117,7 @@ function QuietHours({ settings, change }: { settings: PushSettings; change: Chan
             {field('Until', quietUntil, quietFrom, (time) => ({ quietUntil: time }))}
           </div>
           <p className="flex flex-wrap items-center gap-x-3 pt-2 text-small text-muted">
-            <span>By the clocks of {placeOf(settings.timeZone)}.</span>
+            <span>Time zone: {placeOf(settings.timeZone)}</span>
             {/* Shown when the device is in another time zone than the settings, for example after a journey. */}
             {settings.timeZone !== timeZone && (
               <Button variant="quiet" onClick={() => change({ timeZone })}>
@@ -145,7 +145,7 @@ export function PushParts() {
   const most = [...new Set([...MOST, settings.pushesPerHour])].sort((one, other) => one - other);
   return (
     <>
-      <Part title="Push">
+      <Part title="Push notifications">
         <ThisDevice
           userId={viewer.id}
           onChange={() => void client.invalidateQueries({ queryKey: devicesQuery().queryKey })}
@@ -153,10 +153,13 @@ export function PushParts() {
         <DeviceList />
         <SelectField
           className="pt-4"
-          label="In an hour at most"
-          hint="Calls and security come beyond it."
+          label="Maximum per hour"
+          hint="Calls and security alerts don’t count."
           value={String(settings.pushesPerHour)}
-          options={most.map((count) => ({ value: String(count), label: count === 1 ? '1 push' : `${count} pushes` }))}
+          options={most.map((count) => ({
+            value: String(count),
+            label: count === 1 ? '1 notification' : `${count} notifications`,
+          }))}
           onChange={({ currentTarget }) => change({ pushesPerHour: Number(currentTarget.value) })}
         />
       </Part>
@@ -164,8 +167,8 @@ export function PushParts() {
       <Part title="Lock screen">
         <Switch
           row
-          label="Discreet lock screen"
-          hint="No names, no amounts, no words until you unlock."
+          label="Hide content on lock screen"
+          hint="No names, amounts or message text on your lock screen."
           checked={settings.isDiscreet}
           onChange={({ currentTarget }) => change({ isDiscreet: currentTarget.checked })}
         />

@@ -22,8 +22,8 @@ import { DECISIONS, type Decision } from './reasons.ts';
 export type Case = ResponseOf<typeof readVerification>;
 
 const STATE_WORDS = {
-  pending: 'Not there',
-  submitted: 'To look at',
+  pending: 'Missing',
+  submitted: 'To review',
   rejected: 'Rejected',
   approved: 'Accepted',
 } as const;
@@ -49,7 +49,7 @@ function Details({ details, agreement, submittedAt, now }: Verification & { now:
           { name: 'Document', value: DOCUMENT_TYPES[details.documentType] },
         ]
       : []),
-    { name: 'Handed in', value: submittedAt ? formatExact(submittedAt) : 'Not yet' },
+    { name: 'Submitted', value: submittedAt ? formatExact(submittedAt) : 'Not yet' },
     { name: 'Agreement', value: agreement.signedAt ? `Signed ${formatExact(agreement.signedAt)}` : 'Not signed' },
   ];
   return (
@@ -70,10 +70,10 @@ function Documents({ view }: { view: Case }) {
               <ZoomPicture
                 src={pictureUrl(view.creator.id, kind)}
                 alt={nameOf(kind, type)}
-                brokenWords="This picture is not kept any more, or could not be loaded."
+                brokenWords="This photo was deleted or couldn’t be loaded."
               />
             ) : (
-              <p className="v-cam__words">Not there</p>
+              <p className="v-cam__words">Missing</p>
             )}
           </div>
           <figcaption className="pt-2 text-small">
@@ -132,7 +132,7 @@ export function CaseView({ view, now, onDecided }: CaseViewProps) {
             onDecided={onDecided}
           />
         ) : (
-          <p className="text-small text-muted">This was decided. It comes back when the creator hands in again.</p>
+          <p className="text-small text-muted">Decided. It returns to the queue if the creator submits again.</p>
         )
       }
     >

@@ -53,7 +53,7 @@ function Why({ name, kind, decision, reason, onChange }: WhyProps) {
       {reason !== undefined && (
         <div className="grid gap-3 pb-3">
           <SelectField
-            label={`Why: ${name}`}
+            label={`Reason: ${name}`}
             value={isOwn ? '' : reason}
             options={[...offers.map((value) => ({ value, label: value })), { value: '', label: 'In your own words' }]}
             onChange={({ currentTarget }) => onChange(currentTarget.value)}
@@ -61,7 +61,7 @@ function Why({ name, kind, decision, reason, onChange }: WhyProps) {
           {isOwn && (
             <TextField
               label="In your own words"
-              hint="The creator reads it."
+              hint="The creator sees this."
               counter={VERIFICATION.reasonLength}
               value={reason}
               onChange={({ currentTarget }) => onChange(currentTarget.value)}
@@ -86,7 +86,7 @@ function Told({
 }) {
   return (
     <div>
-      <p className="case-head">They will be told</p>
+      <p className="case-head">Message preview</p>
       <div className="case-told" aria-live="polite">
         <p>{TOLD[decision]}</p>
         {rejectedOf(draft, kinds).map(({ kind, reason }) => (
@@ -151,7 +151,7 @@ export function DecisionPanel({ creatorId, kinds, type, draft, onChange, onDecid
       </fieldset>
       {decision && decision !== 'verify' && (
         <fieldset>
-          <legend className="case-head">Which, and why</legend>
+          <legend className="case-head">Documents and reasons</legend>
           {kinds.map((kind) => (
             <Why
               key={kind}
@@ -170,9 +170,9 @@ export function DecisionPanel({ creatorId, kinds, type, draft, onChange, onDecid
       {decision && <Told draft={draft} decision={decision} kinds={kinds} type={type} />}
       {act.error && <Refusal message={act.error.message} />}
       <Button variant="primary" wide disabled={!isComplete} busy={act.isPending} busyText="Sending…" onClick={send}>
-        {decision ? DECISIONS[decision].button : 'Decide first'}
+        {decision ? DECISIONS[decision].button : 'Select an option'}
       </Button>
-      <p className="text-small text-muted">Each look and each decision is in the audit log.</p>
+      <p className="text-small text-muted">Views and decisions are recorded in the audit log.</p>
     </>
   );
 }

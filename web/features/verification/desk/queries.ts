@@ -13,8 +13,8 @@ export const QUEUES = ['submitted', 'failed', 'declined', 'verified'] as const s
 export type Queue = (typeof QUEUES)[number];
 export const QUEUE_WORDS: Readonly<Record<Queue, string>> = {
   submitted: 'Waiting',
-  failed: 'Cannot be read',
-  declined: 'Not accepted',
+  failed: 'Unreadable',
+  declined: 'Declined',
   verified: 'Verified',
 };
 

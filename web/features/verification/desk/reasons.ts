@@ -13,36 +13,36 @@ type Offers = Readonly<Record<Refusing, readonly [string, ...string[]]>>;
 
 const CARD: Offers = {
   fail: [
-    'Part of it is covered by glare. Step away from the lamp and tilt it a little.',
-    'It is blurred. Hold still, and wait until the picture is sharp.',
-    'It is cut off. All four corners have to be in view.',
-    'It is too dark. Turn on a light, or go to a window.',
-    'This is the other side. Please turn it over.',
+    'There’s glare on part of it. Move away from direct light and tilt it slightly.',
+    'It’s blurry. Hold still and wait until the picture is sharp.',
+    'Part of it is cut off. Make sure all four corners are visible.',
+    'It’s too dark. Turn on a light or move to a window.',
+    'Wrong side. Turn it over.',
   ],
   decline: [
-    'The document has expired. Another that is still valid will do.',
-    'The name on it is not the name in your details.',
-    'The date of birth on it is not that in your details.',
-    'This is not the kind of document that you chose.',
-    'This is a copy or a picture of a screen. We need the document itself.',
+    'This document has expired. Use a valid one.',
+    'The name doesn’t match your details.',
+    'The date of birth doesn’t match your details.',
+    'This isn’t the document type you selected.',
+    'This is a copy or a photo of a screen. Use the original document.',
   ],
 };
 const FACE: Offers = {
   fail: [
     'Your face is too dark. Face a window.',
-    'It is blurred. Hold still, and wait until the picture is sharp.',
+    'It’s blurry. Hold still and wait until the picture is sharp.',
     'Part of your face is covered or cut off.',
   ],
-  decline: ['This is not the face on the document.', 'This is a picture of a picture. We need you, in the moment.'],
+  decline: ['Your selfie doesn’t match your ID.', 'This is a photo of a photo. Take a live selfie.'],
 };
 
 export const offersFor = (kind: DocumentKind, decision: Refusing): Offers['fail'] =>
   (kind === 'selfie' ? FACE : CARD)[decision];
 
 export const DECISIONS: Readonly<Record<Decision, { key: string; words: string; button: string; done: string }>> = {
-  verify: { key: 'V', words: 'It is who they say', button: 'Verify', done: 'Verified.' },
-  fail: { key: 'F', words: 'Cannot be read', button: 'Ask for it again', done: 'Asked for it again.' },
-  decline: { key: 'D', words: 'Not accepted', button: 'Decline', done: 'Declined.' },
+  verify: { key: 'V', words: 'Identity confirmed', button: 'Verify', done: 'Verified.' },
+  fail: { key: 'F', words: 'Unreadable', button: 'Request again', done: 'New documents requested.' },
+  decline: { key: 'D', words: 'Declined', button: 'Decline', done: 'Declined.' },
 };
 
 export const TOLD: Readonly<Record<Decision, string>> = {
