@@ -243,7 +243,7 @@ test('a second start on a data folder names its owner, a copy of a stopped folde
   await reach(beside, isOpen(beside));
   for (const { port } of [again, beside]) expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200);
   expect(await end(beside)).toBe(0);
-  expect(beside.said()).toContain('SIGTERM: finishing what runs');
+  expect(beside.said()).toContain('SIGTERM: shutting down');
   await expectNothingLeft(beside);
   expect((await fetch(`http://localhost:${again.port}/readyz`)).status).toBe(200);
   stopReading(again);
