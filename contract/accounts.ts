@@ -109,7 +109,7 @@ export const registerCreator = route({
 export const checkEmail = route({
   method: 'GET',
   path: '/auth/check-email',
-  summary: 'Whether an address is taken',
+  summary: 'Check whether an email is taken',
   auth: 'public',
   rate: 'sensitive',
   query: z.object({ email }),
@@ -118,7 +118,7 @@ export const checkEmail = route({
 export const checkUsername = route({
   method: 'GET',
   path: '/auth/check-username',
-  summary: 'Whether a username is taken',
+  summary: 'Check whether a username is taken',
   auth: 'public',
   rate: 'write',
   query: z.object({ username }),
@@ -128,7 +128,7 @@ export const checkUsername = route({
 export const verifyEmail = route({
   method: 'POST',
   path: '/auth/verify',
-  summary: 'Confirm an e-mail address',
+  summary: 'Verify an email',
   auth: 'public',
   rate: 'sensitive',
   body: z.object({ token }),
@@ -138,7 +138,7 @@ export const verifyEmail = route({
 export const resendEmail = route({
   method: 'POST',
   path: '/auth/resend_email',
-  summary: 'Send the verification mail again',
+  summary: 'Resend the verification email',
   auth: 'public',
   rate: 'sensitive',
   body: z.object({ username: loginName }),
@@ -149,7 +149,7 @@ export const credentials = z.object({ username: loginName, password: secret, cod
 export const login = route({
   method: 'POST',
   path: '/auth/login',
-  summary: 'Log in by name or e-mail; with two-factor, again with `code`',
+  summary: 'Log in by username or email; repeat with `code` if two-factor authentication is on',
   auth: 'public',
   goesOn: true,
   rate: 'sensitive',
@@ -168,7 +168,7 @@ export const DISPLAY_MODE_HEADER = 'x-display-mode';
 export const logout = route({
   method: 'POST',
   path: '/auth/logout',
-  summary: 'End this session',
+  summary: 'Log out of the current session',
   auth: 'public',
   team: 'self',
   goesOn: true,
@@ -196,7 +196,7 @@ export type Viewer = z.infer<typeof viewer>;
 export const currentUser = route({
   method: 'GET',
   path: '/auth/user',
-  summary: 'The current user',
+  summary: 'Retrieve the current user',
   auth: 'session',
   team: 'any',
   rate: 'read',
@@ -207,7 +207,7 @@ export const resetRequest = z.object({ email });
 export const forgotPassword = route({
   method: 'POST',
   path: '/auth/forgot-password',
-  summary: 'Ask for a reset mail; answers alike whether the address is known or not',
+  summary: 'Request a password reset email; the response does not reveal whether the account exists',
   auth: 'public',
   goesOn: true,
   rate: 'sensitive',
@@ -218,7 +218,7 @@ export const passwordReset = z.object({ token, newPassword: password });
 export const resetPassword = route({
   method: 'POST',
   path: '/auth/reset-password',
-  summary: 'Set a new password by the mailed token; ends every session',
+  summary: 'Reset the password with the emailed token; ends all sessions',
   auth: 'public',
   goesOn: true,
   rate: 'sensitive',
@@ -230,7 +230,7 @@ export const resetPassword = route({
 export const changePassword = route({
   method: 'POST',
   path: '/customer/profile-pass-change',
-  summary: 'Change the password; with two-factor, with a `code`',
+  summary: 'Change the password; requires `code` if two-factor authentication is on',
   auth: 'session',
   goesOn: true,
   rate: 'sensitive',
@@ -251,7 +251,7 @@ export type Session = z.infer<typeof session>;
 export const listSessions = route({
   method: 'GET',
   path: '/auth/sessions',
-  summary: 'Where this account is logged in',
+  summary: 'List active sessions',
   auth: 'session',
   rate: 'read',
   response: z.object({ data: z.array(session) }),
@@ -259,7 +259,7 @@ export const listSessions = route({
 export const revokeSession = route({
   method: 'DELETE',
   path: '/auth/sessions/:id',
-  summary: 'End one session',
+  summary: 'End a session',
   auth: 'session',
   goesOn: true,
   rate: 'write',
@@ -270,7 +270,7 @@ export const revokeSession = route({
 export const revokeOtherSessions = route({
   method: 'POST',
   path: '/auth/sessions/revoke-others',
-  summary: 'End every other session',
+  summary: 'End all other sessions',
   auth: 'session',
   goesOn: true,
   rate: 'write',
@@ -281,7 +281,7 @@ export const twoFactorBegin = z.object({ currentPassword: secret });
 export const beginTwoFactor = route({
   method: 'POST',
   path: '/auth/two-factor/begin',
-  summary: 'A new secret and its QR code, not yet in force',
+  summary: 'Create a two-factor secret and QR code; inactive until confirmed',
   auth: 'session',
   rate: 'sensitive',
   body: twoFactorBegin,
@@ -292,7 +292,7 @@ export const twoFactorProof = z.object({ code });
 export const enableTwoFactor = route({
   method: 'POST',
   path: '/auth/two-factor/enable',
-  summary: 'Put the new secret in force by one code; answers the recovery codes, once',
+  summary: 'Enable two-factor authentication with a code; returns the recovery codes once',
   auth: 'session',
   rate: 'sensitive',
   body: twoFactorProof,
@@ -303,7 +303,7 @@ export const twoFactorEnd = z.object({ currentPassword: secret, code });
 export const disableTwoFactor = route({
   method: 'POST',
   path: '/auth/two-factor/disable',
-  summary: 'Switch two-factor off',
+  summary: 'Disable two-factor authentication',
   auth: 'session',
   rate: 'sensitive',
   body: twoFactorEnd,

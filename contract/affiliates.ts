@@ -16,7 +16,7 @@ export const affiliateCode = z.string().check(z.regex(/^[A-Za-z0-9]{4,40}$/, 'In
 export const getAffiliateCode = route({
   method: 'GET',
   path: '/affiliate/code',
-  summary: 'The own code, its link, and the link as a QR code',
+  summary: 'Retrieve your referral code, link and QR code',
   auth: 'session',
   rate: 'read',
   response: z.object({
@@ -62,7 +62,7 @@ export type AffiliateTotals = z.infer<typeof affiliateTotals>;
 export const totalEarning = route({
   method: 'GET',
   path: '/affiliate/total-earning',
-  summary: 'What the people of each group earned, and what may be withdrawn',
+  summary: 'Retrieve your affiliate earnings and withdrawable balance',
   auth: 'session',
   rate: 'read',
   response: affiliateTotals,
@@ -123,7 +123,7 @@ export const REFERRAL_SORT_KEYS = ['createdAt', 'approvedAt', 'name'] as const;
 export const listReferrals = route({
   method: 'GET',
   path: '/affiliate/referral-list/:id',
-  summary: 'Who came by the own code; `id` is the own affiliateId',
+  summary: 'List your referrals; `id` must be your `affiliateId`',
   auth: 'session',
   rate: 'read',
   params: z.object({ id: userId }),
@@ -153,7 +153,7 @@ export const WITHDRAWAL_SORT_KEYS = ['createdAt', 'amount'] as const;
 export const listWithdrawals = route({
   method: 'GET',
   path: '/affiliate/withdrawal-list',
-  summary: 'What was withdrawn, and what is on its way',
+  summary: 'List affiliate withdrawals, including pending ones',
   auth: 'session',
   rate: 'read',
   query: z.object({
@@ -167,7 +167,7 @@ export const listWithdrawals = route({
 export const withdrawalDetail = route({
   method: 'GET',
   path: '/affiliate/withdrawal-detail/:id',
-  summary: 'One withdrawal, with the groups whose earnings it is of',
+  summary: 'Retrieve an affiliate withdrawal',
   auth: 'session',
   rate: 'read',
   params: z.object({ id: withdrawalId }),
@@ -178,7 +178,7 @@ export const withdrawalDetail = route({
 export const withdrawOutside = route({
   method: 'POST',
   path: '/affiliate/withdraw',
-  summary: 'Request that earnings are paid out, less what is withheld',
+  summary: 'Request a payout of affiliate earnings; a fee is deducted',
   auth: 'session',
   rate: 'money',
   idempotent: true,
@@ -189,7 +189,7 @@ export const withdrawOutside = route({
 export const cancelWithdrawal = route({
   method: 'POST',
   path: '/affiliate/withdrawal-cancel/:id',
-  summary: 'Take a request back before it is approved',
+  summary: 'Cancel an affiliate withdrawal before it is approved',
   auth: 'session',
   rate: 'write',
   params: z.object({ id: withdrawalId }),
@@ -201,7 +201,7 @@ export const cancelWithdrawal = route({
 export const depositFromReferrals = route({
   method: 'POST',
   path: '/customer/deposite-fund-from-refer/:id',
-  summary: 'Move earnings into the own balance; `id` is the own affiliateId',
+  summary: 'Move affiliate earnings to your balance; `id` must be your `affiliateId`',
   auth: 'customer',
   rate: 'money',
   idempotent: true,
@@ -214,7 +214,7 @@ export const depositFromReferrals = route({
 export const getInvitation = route({
   method: 'GET',
   path: '/affiliate/invitation/:code',
-  summary: 'Who invites by a code: name and face',
+  summary: 'Retrieve the name and avatar behind a referral code',
   auth: 'public',
   rate: 'read',
   params: z.object({ code: affiliateCode }),

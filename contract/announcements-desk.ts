@@ -26,7 +26,7 @@ export type DeskAnnouncement = z.infer<typeof deskAnnouncement>;
 export const listAnnouncements = route({
   method: 'GET',
   path: '/admin/announcements',
-  summary: 'Announcements, the newest first: those that stand, that will, and that are over',
+  summary: 'List announcements, newest first, including scheduled and ended ones',
   auth: 'operator',
   rate: 'read',
   query: z.object({ limit, offset }),
@@ -47,7 +47,7 @@ export const announcementWords = z.object({
 export const announce = route({
   method: 'POST',
   path: '/admin/announcements',
-  summary: 'Say something atop the pages of whoever is logged in, until it ends by itself',
+  summary: 'Publish or schedule an announcement to logged-in users',
   auth: 'operator',
   rate: 'write',
   idempotent: true,
@@ -59,7 +59,7 @@ export const announce = route({
 export const endAnnouncement = route({
   method: 'POST',
   path: '/admin/announcements/:id/end',
-  summary: 'End one before its time; it stays in the list',
+  summary: 'End an announcement early; it stays in the list',
   auth: 'operator',
   rate: 'write',
   errors: ['NOT_FOUND', 'CONFLICT'],

@@ -20,7 +20,7 @@ const answer = z.object({ archive: z.nullable(archive) });
 export const getArchive = route({
   method: 'GET',
   path: '/account/archive',
-  summary: 'The archive of what is one’s own, if there is one',
+  summary: 'Retrieve the status of your data export',
   auth: 'session',
   rate: 'read',
   response: answer,
@@ -28,7 +28,7 @@ export const getArchive = route({
 export const askArchive = route({
   method: 'POST',
   path: '/account/archive',
-  summary: 'Have an archive made of all that is one’s own; asked again, it is the same one',
+  summary: 'Request a data export; a recent or pending one is returned instead',
   auth: 'session',
   rate: 'sensitive',
   response: answer,
@@ -37,7 +37,7 @@ export const askArchive = route({
 export const openArchive = route({
   method: 'POST',
   path: '/account/archive/open',
-  summary: 'Prove oneself again, so that this session may download the archive',
+  summary: 'Re-authenticate to unlock the data export download for 15 minutes',
   auth: 'session',
   rate: 'sensitive',
   body: proof,
@@ -47,7 +47,7 @@ export const openArchive = route({
 export const downloadArchive = route({
   method: 'GET',
   path: '/account/archive/file',
-  summary: 'The archive, once it was opened',
+  summary: 'Download your data export; it must be unlocked first',
   auth: 'session',
   rate: 'sensitive',
   response: fileAnswer,

@@ -36,7 +36,7 @@ const filter = z.object({
 export const listAudit = route({
   method: 'GET',
   path: '/admin/audit',
-  summary: 'What operators did, newest first',
+  summary: 'List audit log entries, newest first',
   auth: 'operator',
   rate: 'read',
   query: z.extend(filter, { limit, offset }),
@@ -45,7 +45,7 @@ export const listAudit = route({
 export const auditChain = route({
   method: 'GET',
   path: '/admin/audit/chain',
-  summary: 'Whether the log is as it was written: each entry’s hash made anew, each following the one before',
+  summary: 'Verify the hash chain of the audit log',
   auth: 'operator',
   rate: 'sensitive',
   response: z.object({
@@ -59,7 +59,7 @@ export const auditChain = route({
 export const auditWords = route({
   method: 'GET',
   path: '/admin/audit/words',
-  summary: 'Every act that was noted, and who ever did one',
+  summary: 'List the actions and staff members that appear in the audit log',
   auth: 'operator',
   rate: 'read',
   response: z.object({
@@ -70,7 +70,7 @@ export const auditWords = route({
 export const exportAudit = route({
   method: 'GET',
   path: '/admin/audit/file',
-  summary: 'The log, or what the filters leave of it, as a table for spreadsheets; who takes it is noted',
+  summary: 'Export the filtered audit log as CSV; the export is logged',
   auth: 'operator',
   rate: 'sensitive',
   query: filter,

@@ -57,7 +57,7 @@ const answer = z.object({ messageList: z.array(message), data: broadcast });
 export const broadcastText = route({
   method: 'POST',
   path: '/message/broadcast-text',
-  summary: 'Send a text to many',
+  summary: 'Broadcast a text message',
   auth: 'creator',
   team: ['chat'],
   activity: 'chat',
@@ -71,7 +71,7 @@ export const broadcastText = route({
 export const broadcastMediaMessage = route({
   method: 'POST',
   path: '/message/broadcast-media-message',
-  summary: 'Send files to many',
+  summary: 'Broadcast files',
   auth: 'creator',
   team: ['chat'],
   activity: 'chat',
@@ -84,7 +84,7 @@ export const broadcastMediaMessage = route({
 export const broadcastMedia = route({
   method: 'POST',
   path: '/message/broadcast-media',
-  summary: 'Send uploaded media to many',
+  summary: 'Broadcast uploaded media',
   auth: 'creator',
   team: ['chat'],
   activity: 'chat',
@@ -107,7 +107,7 @@ export const broadcastMedia = route({
 export const broadcastGroups = route({
   method: 'GET',
   path: '/message/broadcast-groups',
-  summary: 'Groups to broadcast to, with their sizes',
+  summary: 'List broadcast audiences with their sizes',
   auth: 'creator',
   team: ['chat'],
   rate: 'read',
@@ -117,7 +117,7 @@ export const broadcastGroups = route({
 export const listBroadcasts = route({
   method: 'GET',
   path: '/message/broadcasts',
-  summary: 'Own broadcasts with their progress and numbers, newest first; scheduled ones by their time, soonest first',
+  summary: 'List broadcasts with statistics; sent ones newest first, scheduled ones soonest first',
   auth: 'creator',
   team: ['chat'],
   rate: 'read',
@@ -128,7 +128,7 @@ const onBroadcast = z.object({ id: broadcastId });
 export const getBroadcast = route({
   method: 'GET',
   path: '/message/broadcasts/:id',
-  summary: 'One broadcast with its progress and numbers',
+  summary: 'Retrieve a broadcast with statistics',
   auth: 'creator',
   team: ['chat'],
   rate: 'read',
@@ -139,7 +139,7 @@ export const getBroadcast = route({
 export const unsendBroadcast = route({
   method: 'DELETE',
   path: '/message/broadcasts/:id',
-  summary: 'Cancel or unsend a broadcast',
+  summary: 'Cancel a broadcast, or delete it for fans who have not read or unlocked it',
   auth: 'creator',
   team: ['chat'],
   goesOn: true,
@@ -152,7 +152,7 @@ export const unsendBroadcast = route({
 export const rescheduleBroadcast = route({
   method: 'PATCH',
   path: '/message/broadcasts/:id',
-  summary: 'Send a scheduled broadcast at another time, or now',
+  summary: 'Reschedule a scheduled broadcast, or send it now',
   auth: 'creator',
   team: ['chat'],
   activity: 'chat',

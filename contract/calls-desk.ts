@@ -30,7 +30,7 @@ export const deskCall = z.object({
 export const listDeskCalls = route({
   method: 'GET',
   path: '/admin/calls',
-  summary: 'Calls that go on, or those that operators ended; newest first',
+  summary: 'List ongoing calls, or calls ended by staff, newest first',
   auth: 'operator',
   rate: 'read',
   query: z.object({ limit, offset, state: z._default(z.enum(['open', 'stopped']), 'open') }),
@@ -41,7 +41,7 @@ export const listDeskCalls = route({
 export const stopCall = route({
   method: 'POST',
   path: '/admin/calls/:id/end',
-  summary: 'End a call, with a ground',
+  summary: 'End a call with a reason; connected time is charged',
   auth: 'operator',
   rate: 'sensitive',
   params: z.object({ id: callId }),

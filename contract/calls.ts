@@ -40,7 +40,7 @@ export type CallSettings = z.infer<typeof callSettings>;
 export const getCallSettings = route({
   method: 'GET',
   path: '/creator/call-settings',
-  summary: 'Own prices of calls, and when they are taken',
+  summary: 'Retrieve your call settings',
   auth: 'creator',
   rate: 'read',
   response: callSettings,
@@ -48,7 +48,7 @@ export const getCallSettings = route({
 export const updateCallSettings = route({
   method: 'PUT',
   path: '/creator/call-settings',
-  summary: 'Change prices and hours of calls',
+  summary: 'Update your call settings',
   auth: 'creator',
   rate: 'write',
   body: callSettings,
@@ -58,7 +58,7 @@ export const updateCallSettings = route({
 export const setCallAvailability = route({
   method: 'PUT',
   path: '/creator/call-availability',
-  summary: 'Take calls, or take none: the switch alone, as the creator’s widget has it',
+  summary: 'Turn call availability on or off',
   auth: 'creator',
   rate: 'write',
   body: z.object({ isAvailable: z.boolean() }),
@@ -89,7 +89,7 @@ export type CallTerms = z.infer<typeof callTerms>;
 export const getCallTerms = route({
   method: 'GET',
   path: '/public/call-terms/:id',
-  summary: 'What a call to a creator costs, and whether they can be called now',
+  summary: 'Retrieve the call prices and availability of a creator',
   auth: 'public',
   rate: 'read',
   params: z.object({ id: userId }),
@@ -153,7 +153,7 @@ export type CallerFacts = z.infer<typeof callerFacts>;
 export const startCall = route({
   method: 'POST',
   path: '/call/start',
-  summary: 'Call a creator',
+  summary: 'Call a creator; fails with CONFLICT if the price has changed',
   auth: 'customer',
   switches: ['calls'],
   rate: 'money',
@@ -169,7 +169,7 @@ export const startCall = route({
 export const callRings = route({
   method: 'POST',
   path: '/call/ringing/:id',
-  summary: 'Say that a device rings',
+  summary: 'Report that a device is ringing, and retrieve caller details',
   auth: 'creator',
   rate: 'write',
   params: onCall,
@@ -204,7 +204,7 @@ export const rejectCall = route({
 export const cancelCall = route({
   method: 'POST',
   path: '/call/cancelled/:id',
-  summary: 'Give a call up before it is answered',
+  summary: 'Cancel a call before it is answered',
   auth: 'customer',
   goesOn: true,
   rate: 'write',
@@ -216,7 +216,7 @@ export const cancelCall = route({
 export const endCall = route({
   method: 'POST',
   path: '/call/end/:id',
-  summary: 'Hang up',
+  summary: 'End a call',
   auth: 'session',
   goesOn: true,
   rate: 'write',
@@ -227,7 +227,7 @@ export const endCall = route({
 export const currentCall = route({
   method: 'GET',
   path: '/call/current',
-  summary: 'The call that the viewer is in, or that rings',
+  summary: 'Retrieve the current or ringing call',
   auth: 'session',
   rate: 'read',
   response: z.object({ call: z.nullable(openCall) }),
@@ -241,7 +241,7 @@ export const currentCall = route({
 export const connectCall = route({
   method: 'POST',
   path: '/call/connect/:id',
-  summary: 'How to reach the other side of a call',
+  summary: 'Retrieve connection details for a call; another device of the same user takes over',
   auth: 'session',
   goesOn: true,
   rate: 'write',
@@ -287,7 +287,7 @@ export type CallLog = z.infer<typeof callLog>;
 export const callHistory = route({
   method: 'GET',
   path: '/call/call-history',
-  summary: 'Calls, newest first',
+  summary: 'List calls, newest first',
   auth: 'session',
   rate: 'read',
   query: z.object({
@@ -335,7 +335,7 @@ export type CallDetail = z.infer<typeof callDetail>;
 export const getCallLog = route({
   method: 'GET',
   path: '/call/log/:id',
-  summary: "A call's receipt: timeline, seconds, price, what was set aside, charged and given back",
+  summary: 'Retrieve the receipt of a call with its timeline and charges',
   auth: 'session',
   rate: 'read',
   params: onCall,
@@ -346,7 +346,7 @@ export const getCallLog = route({
 export const askCallBack = route({
   method: 'POST',
   path: '/call/call-back/:id',
-  summary: 'Ask the fan of a missed call to call again',
+  summary: 'Ask a fan to call again after a missed call',
   auth: 'creator',
   rate: 'write',
   params: onCall,
@@ -356,7 +356,7 @@ export const askCallBack = route({
 export const missedCalls = route({
   method: 'GET',
   path: '/call/missed',
-  summary: 'How many missed calls are new',
+  summary: 'Count new missed calls',
   auth: 'session',
   rate: 'read',
   response: z.object({ count: z.number() }),

@@ -43,8 +43,7 @@ export const CASE_VIEWS = ['open', 'mine', 'nobodys', 'waiting', 'closed'] as co
 export const listCases = route({
   method: 'GET',
   path: '/admin/cases',
-  summary:
-    'Cases, those that are due first at the top; closed ones by their end. `q`: a reference, a username or an address, whole',
+  summary: 'List cases, earliest due first; `q` must match a reference, username or email exactly',
   auth: 'operator',
   rate: 'read',
   query: z.object({
@@ -59,7 +58,7 @@ export const listCases = route({
 export const countCases = route({
   method: 'GET',
   path: '/admin/case-counts',
-  summary: 'How many cases wait in each queue, with oneself and with nobody; no further than 999',
+  summary: 'Count open cases by queue, assigned to you and unassigned, up to 999 each',
   auth: 'operator',
   rate: 'read',
   response: z.object({
@@ -175,8 +174,7 @@ const params = z.object({ id: caseId });
 export const readCase = route({
   method: 'GET',
   path: '/admin/cases/:id',
-  summary:
-    'One case with everything that is known; not the thing itself. Where it says how somebody is reached, that it was read is in the audit log',
+  summary: 'Retrieve a case without the reported content; views of contact details are logged in the audit log',
   auth: 'operator',
   rate: 'read',
   params,
@@ -212,7 +210,7 @@ export type CaseThing = z.infer<typeof thing>;
 export const showThing = route({
   method: 'GET',
   path: '/admin/cases/:id/thing',
-  summary: 'What the case is about, to be looked at for an hour; each look is in the audit log',
+  summary: 'Retrieve the content of a case, viewable for an hour; each view is logged in the audit log',
   auth: 'operator',
   rate: 'read',
   params,
@@ -222,7 +220,7 @@ export const showThing = route({
 export const readCaseProfile = route({
   method: 'GET',
   path: '/admin/cases/:id/profiles/:profileId/:which',
-  summary: 'A picture of a profile as it was when it was reported, within the hour after the thing was asked for',
+  summary: 'Download the avatar or cover of a reported profile, within an hour of retrieving the content',
   auth: 'operator',
   rate: 'asset',
   params: z.object({ id: caseId, profileId: caseProfileId, which: z.enum(['avatar', 'cover']) }),
@@ -233,7 +231,7 @@ export const readCaseProfile = route({
 export const readCasePicture = route({
   method: 'GET',
   path: '/admin/cases/:id/pictures/:pictureId',
-  summary: 'A picture that somebody sent along; each look is in the audit log',
+  summary: 'Download a picture attached by the sender; each view is logged in the audit log',
   auth: 'operator',
   rate: 'asset',
   params: z.object({ id: caseId, pictureId: casePictureId }),
@@ -244,7 +242,7 @@ export const readCasePicture = route({
 export const assignCase = route({
   method: 'POST',
   path: '/admin/cases/:id/assign',
-  summary: 'Take a case, or lay it back',
+  summary: 'Assign a case to yourself, or unassign it',
   auth: 'operator',
   rate: 'write',
   params,
@@ -257,7 +255,7 @@ const words = (maxLength: number) =>
 export const passCase = route({
   method: 'POST',
   path: '/admin/cases/:id/pass',
-  summary: 'Pass a case on to who gives money back, or from there back to where it came from, with a note',
+  summary: 'Move a case to the refund queue or back, with a note',
   auth: 'operator',
   rate: 'write',
   params,
@@ -268,7 +266,7 @@ export const passCase = route({
 export const noteCase = route({
   method: 'POST',
   path: '/admin/cases/:id/notes',
-  summary: 'Note something for other operators',
+  summary: 'Add an internal note to a case',
   auth: 'operator',
   rate: 'write',
   params,
@@ -279,7 +277,7 @@ export const noteCase = route({
 export const replyCase = route({
   method: 'POST',
   path: '/admin/cases/:id/replies',
-  summary: 'Answer who wrote; then it waits for them, or is closed',
+  summary: 'Reply to the sender of a case, and optionally close it',
   auth: 'operator',
   rate: 'write',
   params,
@@ -299,8 +297,7 @@ export const decisionBody = z.object({
 export const decideCase = route({
   method: 'POST',
   path: '/admin/cases/:id/decision',
-  summary:
-    'Decide: what is done, and why; its person and who reported it are told. A refund asks for a proof and leaves the case open; a large one waits for a second operator',
+  summary: 'Decide a case and notify the affected user and reporters; large refunds need a second approval',
   auth: 'operator',
   rate: 'write',
   params,
@@ -311,7 +308,7 @@ export const decideCase = route({
 export const undoDecision = route({
   method: 'POST',
   path: '/admin/case-decisions/:id/undo',
-  summary: 'Take a decision back, and its person is told; of a dismissal or a closing the case is open again',
+  summary: 'Reverse a decision and notify the affected user; reversing a dismissal or closure reopens the case',
   auth: 'operator',
   rate: 'write',
   params: z.object({ id: decisionId }),
@@ -325,7 +322,7 @@ const severalCases = z
 export const dismissCases = route({
   method: 'POST',
   path: '/admin/cases/dismiss',
-  summary: 'Dismiss several open cases with one ground; those that somebody decided meanwhile are left as they are',
+  summary: 'Dismiss several open cases with one reason; cases decided meanwhile are left unchanged',
   auth: 'operator',
   rate: 'write',
   body: z.object({ ids: severalCases, ground }),
@@ -334,8 +331,7 @@ export const dismissCases = route({
 export const reopenCases = route({
   method: 'POST',
   path: '/admin/cases/reopen',
-  summary:
-    'Take the dismissal or closing of several back: each is open again, by a new clock; what was reported anew since, or was decided otherwise, is left as it is',
+  summary: 'Reopen several closed cases with a new deadline; cases reported again since are left unchanged',
   auth: 'operator',
   rate: 'write',
   body: z.object({ ids: severalCases, ground }),

@@ -36,7 +36,7 @@ const received = z.object({ success: z.literal(true), reference: z.string(), mes
 export const submitReport = route({
   method: 'POST',
   path: '/report/submit-report',
-  summary: 'Report a person, or something of theirs; also what is gone by now',
+  summary: 'Report a user or their content, even if it was deleted',
   auth: 'session',
   team: 'any',
   goesOn: true,
@@ -61,7 +61,7 @@ export const contactBody = z.object({
 export const contactAdmin = route({
   method: 'POST',
   path: '/public/contact-admin',
-  summary: 'Write to us, with or without an account; a blocked account appeals by it',
+  summary: 'Send a message to support; blocked users appeal with it',
   auth: 'public',
   goesOn: true,
   rate: 'sensitive',
@@ -72,8 +72,7 @@ export const contactAdmin = route({
 export const addContactPicture = route({
   method: 'POST',
   path: '/public/contact-pictures',
-  summary:
-    'Hand in a picture for what one writes next, by the proof from the refusal of a log-in; unused, it is gone the next day',
+  summary: 'Upload a picture with the proof from a refused login; deleted after a day if unused',
   auth: 'public',
   goesOn: true,
   rate: 'sensitive',
@@ -95,7 +94,7 @@ export const complaintBody = z.object({
 export const complain = route({
   method: 'POST',
   path: '/public/complaints',
-  summary: 'Complain about something here, without an account; answered within seven business days',
+  summary: 'Submit a complaint without an account; answered within seven business days',
   auth: 'public',
   goesOn: true,
   rate: 'sensitive',
@@ -114,8 +113,7 @@ const complaintStanding = z.object({
 export const complaintStatus = route({
   method: 'POST',
   path: '/public/complaint-status',
-  summary:
-    'How a message, a complaint or a notice of copyright stands, by its reference and the address that it came from',
+  summary: 'Retrieve the status of a message, complaint or copyright notice by its reference and email',
   auth: 'public',
   goesOn: true,
   rate: 'sensitive',
@@ -130,8 +128,7 @@ export const complaintAnswer = z.object({
 export const answerComplaint = route({
   method: 'POST',
   path: '/public/complaint-answers',
-  summary:
-    'Answer what one was asked, or go on, in what is not closed; by its reference and the address that it came from',
+  summary: 'Reply to a case by its reference and email; fails with CONFLICT if it is closed',
   auth: 'public',
   goesOn: true,
   rate: 'sensitive',
@@ -169,7 +166,7 @@ const ticketParams = z.object({ id: caseId });
 export const listTickets = route({
   method: 'GET',
   path: '/helpdesk/tickets',
-  summary: 'Own tickets, the newest first',
+  summary: 'List your support requests, newest first',
   auth: 'session',
   rate: 'read',
   query: z.object({ limit, offset }),
@@ -178,7 +175,7 @@ export const listTickets = route({
 export const openTicket = route({
   method: 'POST',
   path: '/helpdesk/tickets',
-  summary: 'Ask the help desk',
+  summary: 'Create a support request',
   auth: 'session',
   rate: 'write',
   idempotent: true,
@@ -189,7 +186,7 @@ export const openTicket = route({
 export const readTicket = route({
   method: 'GET',
   path: '/helpdesk/tickets/:id',
-  summary: 'An own ticket with everything said in it',
+  summary: 'Retrieve a support request with its messages',
   auth: 'session',
   rate: 'read',
   params: ticketParams,
@@ -199,7 +196,7 @@ export const readTicket = route({
 export const writeTicket = route({
   method: 'POST',
   path: '/helpdesk/tickets/:id/messages',
-  summary: 'Go on in an own ticket; one that was closed is open again',
+  summary: 'Add a message to a support request; a closed one is reopened',
   auth: 'session',
   rate: 'write',
   params: ticketParams,
@@ -210,7 +207,7 @@ export const writeTicket = route({
 export const closeTicket = route({
   method: 'POST',
   path: '/helpdesk/tickets/:id/close',
-  summary: 'Say that an own ticket is settled',
+  summary: 'Close a support request',
   auth: 'session',
   rate: 'write',
   params: ticketParams,
@@ -220,7 +217,7 @@ export const closeTicket = route({
 export const addTicketPicture = route({
   method: 'POST',
   path: '/helpdesk/pictures',
-  summary: 'Hand in a picture for what one writes next; unused, it is gone the next day',
+  summary: 'Upload a picture for a support request; deleted after a day if unused',
   auth: 'session',
   rate: 'upload',
   multipart: true,
@@ -230,7 +227,7 @@ export const addTicketPicture = route({
 export const readTicketPicture = route({
   method: 'GET',
   path: '/helpdesk/pictures/:id',
-  summary: 'A picture of an own ticket',
+  summary: 'Download a picture of a support request',
   auth: 'session',
   rate: 'asset',
   params: z.object({ id: casePictureId }),
@@ -260,7 +257,7 @@ export type OwnReport = z.infer<typeof ownReport>;
 export const listReports = route({
   method: 'GET',
   path: '/helpdesk/reports',
-  summary: 'What one reported, the newest first: at most 50',
+  summary: 'List the 50 newest reports that you submitted',
   auth: 'session',
   rate: 'read',
   response: z.object({ data: z.array(ownReport) }),
@@ -268,7 +265,7 @@ export const listReports = route({
 export const askSecondLook = route({
   method: 'POST',
   path: '/helpdesk/reports/:id/second-look',
-  summary: 'Say why a report should not have been dismissed, once; somebody else looks at it',
+  summary: 'Request a second review of a dismissed report, once; a different person reviews it',
   auth: 'session',
   rate: 'write',
   params: z.object({ id: caseId }),
@@ -307,7 +304,7 @@ export type OwnDecision = z.infer<typeof ownDecision>;
 export const listDecisions = route({
   method: 'GET',
   path: '/helpdesk/decisions',
-  summary: 'What was decided about oneself, the newest first: at most 50',
+  summary: 'List the 50 newest moderation decisions about you',
   auth: 'session',
   rate: 'read',
   response: z.object({ data: z.array(ownDecision) }),
@@ -316,7 +313,7 @@ export const appealBody = z.object({ message: text(CASES.messageLength, 'Please 
 export const appeal = route({
   method: 'POST',
   path: '/helpdesk/decisions/:id/appeal',
-  summary: 'Say why a decision is wrong; somebody else looks at it',
+  summary: 'Appeal a decision; a different person reviews it',
   auth: 'session',
   goesOn: true,
   rate: 'write',

@@ -12,7 +12,7 @@ const onConversation = z.object({ id: conversationId });
 export const conversationResponse = route({
   method: 'POST',
   path: '/message/conversation-response/:customerId',
-  summary: "Answer a fan's request",
+  summary: 'Accept or decline a message request',
   auth: 'creator',
   team: ['chat'],
   rate: 'write',
@@ -51,7 +51,7 @@ export const blockUnblockCreator = route({
 export const muteUnmute = route({
   method: 'POST',
   path: '/message/mute-unmute/:id',
-  summary: 'Mute or unmute a conversation for oneself',
+  summary: 'Mute or unmute a conversation',
   auth: 'session',
   team: ['chat'],
   rate: 'write',
@@ -64,7 +64,7 @@ export const muteUnmute = route({
 export const saveNote = route({
   method: 'PUT',
   path: '/message/note/:id',
-  summary: 'A private memo about the other person',
+  summary: 'Save a private note about a user',
   auth: 'session',
   team: ['chat'],
   rate: 'write',
@@ -83,7 +83,7 @@ const settings = z.object({ rule: z.enum(CHAT_RULES) });
 export const getChatSettings = route({
   method: 'GET',
   path: '/message/settings',
-  summary: 'Who may begin a conversation',
+  summary: 'Retrieve who can start a conversation',
   auth: 'creator',
   team: ['chat'],
   rate: 'read',
@@ -92,7 +92,7 @@ export const getChatSettings = route({
 export const updateChatSettings = route({
   method: 'PUT',
   path: '/message/settings',
-  summary: 'Choose who may begin a conversation',
+  summary: 'Set who can start a conversation',
   auth: 'creator',
   rate: 'write',
   body: settings,
@@ -103,7 +103,7 @@ export const BLOCKED_PAGE = 50;
 export const blockedPeople = route({
   method: 'GET',
   path: '/message/blocked',
-  summary: 'Whom one has blocked',
+  summary: 'List blocked users',
   auth: 'session',
   rate: 'read',
   query: z.object({ offset }),

@@ -44,7 +44,7 @@ export const CONVERSATION_TABS = ['chat', 'unread', 'requests'] as const;
 export const conversationList = route({
   method: 'GET',
   path: '/message/conversation-list',
-  summary: 'Conversations, most recently active first',
+  summary: 'List conversations, most recently active first',
   auth: 'session',
   team: ['chat'],
   rate: 'read',
@@ -65,7 +65,7 @@ const seq = z.coerce.number().check(z.int(), z.gte(0), z.lte(Number.MAX_SAFE_INT
 export const messageList = route({
   method: 'GET',
   path: '/message/list/:id',
-  summary: "A conversation's messages, ordered by `seq`: newest first, or with `after` oldest first",
+  summary: 'List messages of a conversation, newest first; oldest first with `after`',
   auth: 'session',
   team: ['chat'],
   rate: 'read',
@@ -83,7 +83,7 @@ export const messageList = route({
 export const getConversation = route({
   method: 'GET',
   path: '/message/conversation/:id',
-  summary: 'One conversation',
+  summary: 'Retrieve a conversation',
   auth: 'session',
   team: ['chat'],
   rate: 'read',
@@ -104,7 +104,7 @@ export const getConversation = route({
 export const conversationInfo = route({
   method: 'GET',
   path: '/message/conversation-info/:id',
-  summary: 'The conversation with a person, or how one would begin',
+  summary: 'Retrieve the conversation with a user, or whether one can be started',
   auth: 'session',
   team: ['chat'],
   rate: 'read',
@@ -129,7 +129,7 @@ export const conversationInfo = route({
 export const deleteConversation = route({
   method: 'DELETE',
   path: '/message/conversation/:id',
-  summary: 'Delete a conversation for oneself',
+  summary: 'Delete a conversation for yourself',
   auth: 'session',
   rate: 'write',
   params: onConversation,
@@ -142,7 +142,7 @@ export const deleteConversation = route({
 export const deleteMessage = route({
   method: 'DELETE',
   path: '/message/msg/:conversationId/:messageId',
-  summary: 'Delete a message for oneself, or unsend an own one',
+  summary: 'Delete a message for yourself, or your own message for everyone',
   auth: 'session',
   team: ['chat'],
   goesOn: true,
@@ -161,7 +161,7 @@ const sent = z.object({ isUpdateConversation: z.boolean(), data: message });
 export const sendText = route({
   method: 'POST',
   path: '/message/text',
-  summary: 'Send a text',
+  summary: 'Send a text message',
   auth: 'session',
   team: ['chat'],
   activity: 'chat',
@@ -179,7 +179,7 @@ export const sendText = route({
 export const sendMediaMessage = route({
   method: 'POST',
   path: '/message/media-message',
-  summary: 'Send files',
+  summary: 'Send a message with files',
   auth: 'session',
   team: ['chat'],
   activity: 'chat',
@@ -196,7 +196,7 @@ export const sendMediaMessage = route({
 export const sendMedia = route({
   method: 'POST',
   path: '/message/media',
-  summary: 'Send uploaded media',
+  summary: 'Send a message with uploaded media',
   auth: 'session',
   team: ['chat'],
   activity: 'chat',
@@ -218,7 +218,7 @@ export const sendMedia = route({
 export const chatUpload = route({
   method: 'GET',
   path: '/message/upload/:id',
-  summary: 'How far the processing of an own upload is',
+  summary: 'Retrieve the processing status of an upload',
   auth: 'session',
   team: ['chat'],
   rate: 'read',
@@ -238,7 +238,7 @@ export const chatUpload = route({
 export const purchaseChatMedia = route({
   method: 'POST',
   path: '/message/purchase-chat-media/:id',
-  summary: 'Buy the files of a message',
+  summary: 'Unlock the files of a message',
   auth: 'customer',
   switches: ['tips'],
   rate: 'money',
@@ -252,7 +252,7 @@ export const purchaseChatMedia = route({
 export const viewChatMedia = route({
   method: 'POST',
   path: '/message/viewed/:id',
-  summary: 'Say that bought files were opened',
+  summary: 'Mark unlocked files as viewed',
   auth: 'customer',
   rate: 'write',
   params: z.object({ id: messageId }),
@@ -277,7 +277,7 @@ export const openViewOnce = route({
 export const closeViewOnce = route({
   method: 'POST',
   path: '/message/view-once/:id/close',
-  summary: 'Close an opened view-once message',
+  summary: 'Close a view-once message and remove its files',
   auth: 'session',
   team: ['chat'],
   rate: 'write',
@@ -290,7 +290,7 @@ export const closeViewOnce = route({
 export const unreadCount = route({
   method: 'GET',
   path: '/message/un-read-count',
-  summary: 'Unread messages',
+  summary: 'Count unread messages',
   auth: 'session',
   team: ['chat'],
   rate: 'read',
@@ -308,7 +308,7 @@ export const unreadCount = route({
 export const updateMessageStatus = route({
   method: 'POST',
   path: '/message/status',
-  summary: "Mark the other side's messages as delivered or read",
+  summary: 'Mark received messages as delivered or read',
   auth: 'session',
   team: ['chat'],
   rate: 'write',
@@ -320,7 +320,7 @@ export const updateMessageStatus = route({
 export const searchMessages = route({
   method: 'GET',
   path: '/message/search/:id',
-  summary: 'Find messages in a conversation by their text',
+  summary: 'Search messages in a conversation',
   auth: 'session',
   team: ['chat'],
   rate: 'read',
@@ -333,7 +333,7 @@ export const SHARED_KINDS = ['image', 'video', 'audio', 'document'] as const;
 export const sharedMedia = route({
   method: 'GET',
   path: '/message/shared-media/:id',
-  summary: 'Files in a conversation',
+  summary: 'List files shared in a conversation',
   auth: 'session',
   team: ['chat'],
   rate: 'read',
@@ -354,7 +354,7 @@ export const purchasedChatMedia = z.object({
 export const listPurchasedChatMedia = route({
   method: 'GET',
   path: '/customer/chat-media-list',
-  summary: 'Bought chat media, newest first',
+  summary: 'List unlocked chat media, newest first',
   auth: 'customer',
   rate: 'read',
   query: z.object({ limit, offset, kind: z.optional(z.enum(SHARED_KINDS)) }),
@@ -363,7 +363,7 @@ export const listPurchasedChatMedia = route({
 export const hidePurchasedChatMedia = route({
   method: 'DELETE',
   path: '/customer/chat-media/:id',
-  summary: 'Hide bought chat media from the list; the purchase stands',
+  summary: 'Hide unlocked chat media from the list; access is kept',
   auth: 'customer',
   rate: 'write',
   params: z.object({ id: messageId }),
@@ -374,7 +374,7 @@ export const hidePurchasedChatMedia = route({
 export const restorePurchasedChatMedia = route({
   method: 'POST',
   path: '/customer/chat-media/:id',
-  summary: 'Show hidden bought chat media in the list again',
+  summary: 'Show hidden chat media in the list again',
   auth: 'customer',
   rate: 'write',
   params: z.object({ id: messageId }),

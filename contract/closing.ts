@@ -14,7 +14,7 @@ export const NAME_KEPT_DAYS = 365;
 export const getClosing = route({
   method: 'GET',
   path: '/account/closing',
-  summary: 'What stands against closing one’s account, and what happens when it is closed',
+  summary: 'List the obstacles to deleting your account and the consequences',
   auth: 'session',
   rate: 'read',
   response: z.object({
@@ -26,7 +26,7 @@ export const getClosing = route({
 export const closeAccount = route({
   method: 'POST',
   path: '/account/close',
-  summary: 'Close one’s account in 14 days; a log-in before takes it back',
+  summary: 'Schedule account deletion in 14 days; logging in before then cancels it',
   auth: 'session',
   goesOn: true,
   rate: 'sensitive',

@@ -30,7 +30,7 @@ export const noticeBody = z.object({
 export const giveNotice = route({
   method: 'POST',
   path: '/public/copyright-notices',
-  summary: 'A notice of copyright, without an account; each address in it is a case with a number of its own',
+  summary: 'Submit a copyright notice without an account; each link in it becomes a separate case',
   auth: 'public',
   goesOn: true,
   rate: 'sensitive',
@@ -60,8 +60,7 @@ const counterReceived = z.object({
 export const giveCounterNotice = route({
   method: 'POST',
   path: '/helpdesk/decisions/:id/counter-notice',
-  summary:
-    'A counter-notice against a removal for copyright; it goes to who claims it, and what was removed comes back',
+  summary: 'Submit a counter-notice to a copyright takedown; it is forwarded to the claimant',
   auth: 'session',
   goesOn: true,
   rate: 'write',
@@ -76,8 +75,7 @@ const of = z.string().check(z.minLength(1), z.maxLength(COPYRIGHT.linkLength));
 export const readCounterLink = route({
   method: 'GET',
   path: '/public/counter-notice',
-  summary:
-    'What the link of a removal’s mail is of, and whether it is needed: who is not blocked answers in their help desk',
+  summary: 'Retrieve the takedown behind an emailed counter-notice link, and whether the user is blocked',
   auth: 'public',
   rate: 'sensitive',
   query: z.object({ of }),
@@ -87,7 +85,7 @@ export const readCounterLink = route({
 export const giveCounterByLink = route({
   method: 'POST',
   path: '/public/counter-notice',
-  summary: 'A counter-notice of who is blocked, by the link of the removal’s mail',
+  summary: 'Submit a counter-notice by its emailed link; only for blocked users',
   auth: 'public',
   goesOn: true,
   rate: 'sensitive',

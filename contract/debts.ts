@@ -39,7 +39,7 @@ export const debtor = z.object({
 export const listDebtors = route({
   method: 'GET',
   path: '/admin/debtors',
-  summary: 'Fans who owe, or may not spend',
+  summary: 'List fans with an outstanding balance or blocked spending',
   auth: 'operator',
   rate: 'read',
   query: z.object({ limit, offset }),
@@ -48,7 +48,7 @@ export const listDebtors = route({
 export const decideDebt = route({
   method: 'POST',
   path: '/admin/debtors/:id/decision',
-  summary: 'Write off what a fan owes, or block or allow their spending, with a ground',
+  summary: 'Write off the outstanding balance of a fan, or block or unblock their spending',
   auth: 'operator',
   rate: 'sensitive',
   params: z.object({ id: userId }),

@@ -36,7 +36,7 @@ export type WaitingKind = (typeof WAITING_KINDS)[number];
 export const operatorDesk = route({
   method: 'GET',
   path: '/admin/desk',
-  summary: 'How much of each kind waits for an operator, and since when',
+  summary: 'Count work queue items by kind, with the time of the oldest',
   auth: 'operator',
   rate: 'read',
   response: z.object({

@@ -14,7 +14,7 @@ export const mail = z.object({
 export const listMail = route({
   method: 'GET',
   path: '/dev/mailbox',
-  summary: 'Mail that would have been sent, newest first',
+  summary: 'List captured emails, newest first',
   auth: 'public',
   rate: 'read',
   query: z.object({ to: z.optional(z.string()) }),

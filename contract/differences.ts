@@ -63,7 +63,7 @@ export const difference = z.object({
 export const listDifferences = route({
   method: 'GET',
   path: '/admin/differences',
-  summary: 'What does not agree in the books, newest first; by default what nobody explained',
+  summary: 'List ledger discrepancies, newest first; unexplained ones by default',
   auth: 'operator',
   rate: 'read',
   query: z.object({ limit, offset, state: z._default(z.enum(DIFFERENCE_STATES), 'open') }),
@@ -72,7 +72,7 @@ export const listDifferences = route({
 export const explainDifference = route({
   method: 'POST',
   path: '/admin/differences/:id/explanation',
-  summary: 'Say why it is as it is; should it change, it is open again',
+  summary: 'Explain a ledger discrepancy; it reopens if the values change',
   auth: 'operator',
   rate: 'sensitive',
   params: z.object({ id: differenceId }),
@@ -83,7 +83,7 @@ export const explainDifference = route({
 export const listComparisons = route({
   method: 'GET',
   path: '/admin/comparisons',
-  summary: 'The last comparisons of the books, newest first',
+  summary: 'List reconciliation runs, newest first',
   auth: 'operator',
   rate: 'read',
   query: z.object({ limit, offset }),

@@ -13,7 +13,7 @@ const stat = z.object({ total: z.number(), today: z.number(), yesterday: z.numbe
 export const creatorStats = route({
   method: 'GET',
   path: '/creator/stats',
-  summary: 'Earnings (USD net), transactions and followers; each total, today and yesterday in UTC',
+  summary: 'Retrieve net earnings, transactions and followers in total, today and yesterday (UTC)',
   auth: 'creator',
   team: ['figures'],
   rate: 'read',
@@ -23,8 +23,7 @@ export const creatorStats = route({
 export const statsByNow = route({
   method: 'GET',
   path: '/creator/stats/by-now',
-  summary:
-    'Yesterday (earnings in USD net, transactions, followers) and last week (earnings) until the same time as now, in UTC',
+  summary: 'Retrieve statistics for yesterday and last week up to the current time of day (UTC)',
   auth: 'creator',
   team: ['figures'],
   rate: 'read',
@@ -36,7 +35,7 @@ export const statsByNow = route({
 export const creatorBalance = route({
   method: 'GET',
   path: '/creator/balance',
-  summary: 'Pending, available, asked for, on its way and paid out, and when the next part clears',
+  summary: 'Retrieve the earnings balance',
   auth: 'creator',
   team: ['figures'],
   rate: 'read',
@@ -57,7 +56,7 @@ export const creatorBalance = route({
 export const clearingDays = route({
   method: 'GET',
   path: '/creator/pending',
-  summary: 'Pending earnings by the day on which they clear, the next first',
+  summary: 'List pending earnings by clearing date, earliest first',
   auth: 'creator',
   team: ['figures'],
   rate: 'read',
@@ -97,7 +96,7 @@ export function firstDayOf(range: EarningRange, now: Date): string {
 export const listEarnings = route({
   method: 'GET',
   path: '/creator/earnings',
-  summary: 'Sales with their split, newest first, of any span of days',
+  summary: 'List sales with fees and net earnings, newest first',
   auth: 'creator',
   team: ['figures'],
   rate: 'read',
@@ -156,7 +155,7 @@ export type EarningsChart = z.infer<typeof chart>;
 export const earningsChart = route({
   method: 'GET',
   path: '/creator/chart',
-  summary: '7 days, 12 months or 3 years of net earnings, in all and by kind, counted back from today in UTC',
+  summary: 'Retrieve net earnings for the last 7 days, 12 months or 3 years, in total and by kind (UTC)',
   auth: 'creator',
   team: ['figures'],
   rate: 'read',
@@ -170,7 +169,7 @@ const highlight = z.object({ count: z.number(), paid: usd, earned: usd });
 export const creatorHighlights = route({
   method: 'GET',
   path: '/creator/highlights',
-  summary: 'The posts and fans that brought most among the latest sales',
+  summary: 'List the top posts and fans by earnings among the latest sales',
   auth: 'creator',
   team: ['figures'],
   rate: 'read',
@@ -184,7 +183,7 @@ export const creatorHighlights = route({
 export const spentByFans = route({
   method: 'GET',
   path: '/creator/spent',
-  summary: 'What each of some fans paid this creator, less what was given back',
+  summary: 'Retrieve what the given fans have paid the creator, net of refunds',
   auth: 'creator',
   team: ['chat', 'figures'],
   rate: 'read',
@@ -197,7 +196,7 @@ export const earningReceived = event({ name: 'EARNING_RECEIVED', audience: 'user
 export const creatorFees = route({
   method: 'GET',
   path: '/creator/fees',
-  summary: 'Which commission applies to own sales',
+  summary: 'Retrieve the platform fee that applies to the creator’s sales',
   auth: 'creator',
   team: ['chat', 'figures', 'posts'],
   rate: 'read',

@@ -24,7 +24,7 @@ const settings = z.object({
 export const embedSettings = route({
   method: 'GET',
   path: '/creator/embeds',
-  summary: 'Which other sites may show one’s work in frames',
+  summary: 'Retrieve the sites that may embed the creator’s content',
   auth: 'creator',
   rate: 'read',
   response: z.object({ allowed: z.enum(EMBED_ALLOWED), origins: z.array(z.string()) }),
@@ -32,7 +32,7 @@ export const embedSettings = route({
 export const setEmbedSettings = route({
   method: 'PUT',
   path: '/creator/embeds',
-  summary: 'Let any site show one’s work in frames, those one names, or none',
+  summary: 'Allow any site, only named sites or no site to embed the creator’s content',
   auth: 'creator',
   rate: 'write',
   body: settings,

@@ -7,7 +7,7 @@ import { FEED_KINDS, post } from './posts.ts';
 export const feed = route({
   method: 'GET',
   path: '/feed',
-  summary: "Followed creators' posts, newest first",
+  summary: 'List posts of followed creators, newest first',
   auth: 'customer',
   rate: 'read',
   query: z.object({ limit, offset, type: z._default(z.enum(FEED_KINDS), 'all') }),

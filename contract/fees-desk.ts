@@ -58,7 +58,7 @@ export function feesProblem(fees: HouseFees, lowestOwn?: number): { field: FeeNa
 export const readHouseFees = route({
   method: 'GET',
   path: '/admin/fees',
-  summary: 'What the house keeps of sales, shares and holds back, as it is set',
+  summary: 'Retrieve platform fees, affiliate commissions, the clearing period and the daily spending limit',
   auth: 'operator',
   rate: 'read',
   response: houseFees,
@@ -67,7 +67,7 @@ export const setHouseFees = route({
   method: 'PUT',
   path: '/admin/fees',
   summary:
-    'Change it, unless it is no longer what it is changed from; what was sold before keeps its terms. A shorter wait or a higher spending limit waits for a second operator',
+    'Update platform fees. Fails with CONFLICT if the values have changed. A shorter clearing period or a higher spending limit needs a second approval',
   auth: 'operator',
   rate: 'write',
   body: z.object({ from: houseFees, to: houseFees, ground }),
@@ -114,7 +114,7 @@ export type CreatorFee = z.infer<typeof creatorFee>;
 export const listCreatorFees = route({
   method: 'GET',
   path: '/admin/creator-fees',
-  summary: 'Creators with a fee of their own, or the one that is searched for, with or without',
+  summary: 'List creators with a custom fee, or search for any creator',
   auth: 'operator',
   rate: 'read',
   query: z.object({
@@ -127,7 +127,7 @@ export const listCreatorFees = route({
 export const setCreatorFee = route({
   method: 'PUT',
   path: '/admin/creator-fees/:id',
-  summary: 'Give a creator a fee of their own, or the house’s again; what they sold before keeps its terms',
+  summary: 'Set or remove a creator’s custom fee. Existing sales keep their terms',
   auth: 'operator',
   rate: 'write',
   params: z.object({ id: userId }),
@@ -140,8 +140,7 @@ export const FEE_CHANGES = ['fees', 'prices', 'payouts'] as const;
 export const listFeeChanges = route({
   method: 'GET',
   path: '/admin/fee-changes',
-  summary:
-    'Who changed fees, the limits of prices, or what is set for payouts, when and why: from the audit log, newest first',
+  summary: 'List changes to fees, price limits or payout settings from the audit log, newest first',
   auth: 'operator',
   rate: 'read',
   query: z.object({ limit, offset, of: z.enum(FEE_CHANGES) }),

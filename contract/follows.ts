@@ -43,7 +43,7 @@ export const followersQuery = z.object({
 export const listFollowers = route({
   method: 'GET',
   path: '/creator/followers-list',
-  summary: 'Who follows, by time or name, of any span of days',
+  summary: 'List followers by date or name, optionally within a date range',
   auth: 'creator',
   team: ['chat', 'figures'],
   rate: 'read',

@@ -24,7 +24,7 @@ export type Goal = z.infer<typeof goal>;
 export const getGoal = route({
   method: 'GET',
   path: '/public/goal/:creatorId',
-  summary: "A creator's present tip goal; null where there is none",
+  summary: 'Retrieve a creator’s current tip goal, or null if there is none',
   auth: 'public',
   rate: 'read',
   params: z.object({ creatorId: userId }),
@@ -41,7 +41,7 @@ export type GoalBody = z.input<typeof goalBody>;
 export const setGoal = route({
   method: 'POST',
   path: '/creator/goal',
-  summary: 'Begin a tip goal; one at a time',
+  summary: 'Create a tip goal. Fails with CONFLICT if one is already active',
   auth: 'creator',
   activity: 'posting',
   rate: 'write',
@@ -52,7 +52,7 @@ export const setGoal = route({
 export const endGoal = route({
   method: 'DELETE',
   path: '/creator/goal/:id',
-  summary: 'Take the own goal off the profile; tips given toward it stay',
+  summary: 'Remove a tip goal from the creator’s profile. Tips already received are kept',
   auth: 'creator',
   rate: 'write',
   params: z.object({ id: goalId }),

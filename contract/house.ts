@@ -20,8 +20,7 @@ export type HouseNow = z.infer<typeof houseNow>;
 export const readHouse = route({
   method: 'GET',
   path: '/house',
-  summary:
-    'What is stopped, with its words; maintenance; announcements for who asks; limits of prices that were changed',
+  summary: 'Retrieve the site status: disabled features, maintenance, announcements and changed price limits',
   auth: 'session',
   team: 'self',
   rate: 'read',

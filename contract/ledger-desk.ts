@@ -39,7 +39,7 @@ export type FoundTransaction = z.infer<typeof foundTransaction>;
 export const searchLedger = route({
   method: 'GET',
   path: '/admin/ledger',
-  summary: 'What an id or a name stands for; without one, transactions by kind, sum and days, newest first',
+  summary: 'Find an ID, account or username in the ledger, or list transactions by kind, amount and date, newest first',
   auth: 'operator',
   rate: 'read',
   query: z.object({
@@ -96,7 +96,7 @@ export type LedgerTransaction = z.infer<typeof ledgerTransaction>;
 export const readLedgerTransaction = route({
   method: 'GET',
   path: '/admin/ledger/transactions/:id',
-  summary: 'A transaction: its legs, who and what for, what it takes back, its place in the log; the look is noted',
+  summary: 'Retrieve a ledger transaction with its proof. The view is recorded in the audit log',
   auth: 'operator',
   rate: 'read',
   params: z.object({ id: transactionId }),
@@ -107,7 +107,7 @@ export const readLedgerTransaction = route({
 export const listLedgerAccounts = route({
   method: 'GET',
   path: '/admin/ledger/accounts',
-  summary: 'The accounts of the platform itself, with their balances',
+  summary: 'List the platform’s own accounts with their balances',
   auth: 'operator',
   rate: 'read',
   response: z.object({ data: z.array(ledgerAccount) }),
@@ -116,7 +116,7 @@ export const listLedgerAccounts = route({
 export const ledgerStatement = route({
   method: 'GET',
   path: '/admin/ledger/accounts/:code',
-  summary: 'An account’s statement, newest first, each line with the balance after it; somebody’s is noted',
+  summary: 'Retrieve an account statement, newest first. Views of a user’s account are recorded in the audit log',
   auth: 'operator',
   rate: 'read',
   params: z.object({ code: accountCode }),
@@ -182,7 +182,8 @@ const period = z.object({ from: z.optional(day), to: z.optional(day) });
 export const ledgerReconciliation = route({
   method: 'GET',
   path: '/admin/ledger/reconciliation',
-  summary: 'What the books come to now, what the processor owes, and its days beside ours; the last 14 unless named',
+  summary:
+    'Retrieve ledger totals, the processor balance and a daily comparison with the processor (by default the last 14 days)',
   auth: 'operator',
   rate: 'write',
   query: period,
@@ -197,7 +198,7 @@ export const ledgerReconciliation = route({
 export const ledgerReconciliationFile = route({
   method: 'GET',
   path: '/admin/ledger/reconciliation/file',
-  summary: 'The same as a table for spreadsheets',
+  summary: 'Download the reconciliation as CSV',
   auth: 'operator',
   rate: 'sensitive',
   query: period,
@@ -223,7 +224,7 @@ export type Alarm = z.infer<typeof alarm>;
 export const listAlarms = route({
   method: 'GET',
   path: '/admin/alarms',
-  summary: 'Alarms of the ledger that last or are over, what else differs, and when each check was last made',
+  summary: 'List ledger alarms, other open discrepancies and the latest result of each check',
   auth: 'operator',
   rate: 'read',
   query: z.object({ limit, offset, is: z._default(z.enum(['open', 'over']), 'open') }),
@@ -239,7 +240,7 @@ export const listAlarms = route({
 export const checkLedgerNow = route({
   method: 'POST',
   path: '/admin/alarms/check',
-  summary: 'Prove every sum and the whole log anew; takes minutes, and the alarms say what came of it',
+  summary: 'Start a full verification of the ledger and its log. Takes minutes and reports its results as alarms',
   auth: 'operator',
   rate: 'sensitive',
   response: z.object({ info: z.string() }),
@@ -247,7 +248,7 @@ export const checkLedgerNow = route({
 export const resolveAlarm = route({
   method: 'POST',
   path: '/admin/alarms/:id/resolution',
-  summary: 'Say why it was wrong, once a new check found it right: with the last one payouts go on',
+  summary: 'Resolve an alarm with a reason, once a new check has passed. Payouts resume after the last one',
   auth: 'operator',
   rate: 'sensitive',
   params: z.object({ id: differenceId }),

@@ -39,8 +39,7 @@ export type DeskPost = z.infer<typeof deskPost>;
 export const readDeskPost = route({
   method: 'GET',
   path: '/admin/posts/:id',
-  summary:
-    'A post as the desk knows it, also one that is gone: facts, sales and refunds summed, copies, cases, decisions',
+  summary: 'Retrieve a post with its sales, copies, cases and decisions, including hidden and removed posts',
   auth: 'operator',
   rate: 'read',
   params: z.object({ id: postId }),
@@ -51,7 +50,7 @@ export const readDeskPost = route({
 export const showDeskPost = route({
   method: 'GET',
   path: '/admin/posts/:id/thing',
-  summary: 'What the post shows, opened for this operator for an hour; the look is in the audit log',
+  summary: 'Reveal the content of a post for one hour. The view is recorded in the audit log',
   auth: 'operator',
   rate: 'read',
   params: z.object({ id: postId }),
@@ -62,7 +61,7 @@ export const showDeskPost = route({
 export const openPostCase = route({
   method: 'POST',
   path: '/admin/posts/:id/case',
-  summary: 'Open a case about a post, with what was seen; an open report of it is that case',
+  summary: 'Open a case about a post, or return the open one',
   auth: 'operator',
   rate: 'write',
   params: z.object({ id: postId }),
@@ -90,8 +89,7 @@ export type DeskCallView = z.infer<typeof callView>;
 export const readDeskCall = route({
   method: 'GET',
   path: '/admin/calls/:id',
-  summary:
-    'One call: both sides, its timeline to the second, what was set aside, charged and given back, cases; each look is noted',
+  summary: 'Retrieve a call with its timeline, charges, refunds and cases. The view is recorded in the audit log',
   auth: 'operator',
   rate: 'read',
   params: z.object({ id: callId }),

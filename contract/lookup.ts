@@ -32,7 +32,7 @@ export const lookUp = route({
   method: 'GET',
   path: '/admin/search',
   summary:
-    'People by id, name, username or e-mail, at the beginning or within; posts, cases, calls, payouts and transactions by id or number; “12.34” finds transactions of that sum. Each role finds what it may open, and who was found is noted',
+    'Search users, cases, posts, calls, payouts and transactions that the operator’s roles may open. Users found are recorded in the audit log',
   auth: 'operator',
   rate: 'read',
   query: z.object({ q: z._default(z.string().check(z.trim(), z.maxLength(254)), '') }),
@@ -84,7 +84,7 @@ export const readPerson = route({
   method: 'GET',
   path: '/admin/people/:id',
   summary:
-    'A person as the desk knows them: standing, cases, decisions, and for who reads the books their money; each look is noted',
+    'Retrieve a user with status, cases and decisions, and payments for roles with ledger access. The view is recorded in the audit log',
   auth: 'operator',
   rate: 'read',
   params: z.object({ id: userId }),
@@ -95,8 +95,7 @@ export const readPerson = route({
 export const openPersonCase = route({
   method: 'POST',
   path: '/admin/people/:id/case',
-  summary:
-    'Open a case about a person, with what they did; an open report of them is that case. `seenIn`: another case, in which it was seen',
+  summary: 'Open a case about a user, or return the open one. `seenIn` is the related case',
   auth: 'operator',
   rate: 'write',
   params: z.object({ id: userId }),

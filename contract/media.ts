@@ -56,7 +56,7 @@ export const libraryItem = z.object({
 export const listMedia = route({
   method: 'GET',
   path: '/creator/media',
-  summary: 'Own uploads, newest first',
+  summary: 'List the creator’s uploads, newest first',
   auth: 'creator',
   team: ['posts', 'chat'],
   rate: 'read',
@@ -92,7 +92,7 @@ export type MediaDetail = z.infer<typeof mediaDetail>;
 export const getMedia = route({
   method: 'GET',
   path: '/creator/media/:id',
-  summary: 'One own upload: how far its processing is, where it is used, what it brought',
+  summary: 'Retrieve an upload with its processing status, usage and earnings',
   auth: 'creator',
   team: ['posts', 'chat'],
   rate: 'read',
@@ -124,7 +124,7 @@ export type MediaBody = z.input<typeof mediaBody>;
 export const updateMedia = route({
   method: 'PATCH',
   path: '/creator/media/:id',
-  summary: 'Change title, tags, price, poster and teaser of an own upload',
+  summary: 'Update an upload’s title, tags, price, poster and teaser',
   auth: 'creator',
   team: ['posts'],
   rate: 'write',
@@ -136,7 +136,7 @@ export const updateMedia = route({
 export const setPoster = route({
   method: 'POST',
   path: '/creator/media/:id/poster',
-  summary: 'Give a video or audio a poster of its own',
+  summary: 'Upload a custom poster for a video or audio',
   auth: 'creator',
   team: ['posts'],
   rate: 'upload',
@@ -172,7 +172,7 @@ export const removeCaptions = route({
 export const deleteMedia = route({
   method: 'DELETE',
   path: '/creator/media/:id',
-  summary: 'Discard an own upload that nothing uses',
+  summary: 'Delete an upload. Fails with CONFLICT if it is in use',
   auth: 'creator',
   team: ['posts'],
   rate: 'write',
@@ -184,7 +184,7 @@ export const deleteMedia = route({
 export const restoreMedia = route({
   method: 'POST',
   path: '/creator/media/:id/restore',
-  summary: 'Take back that an own upload was discarded',
+  summary: 'Restore a deleted upload',
   auth: 'creator',
   team: ['posts'],
   rate: 'write',
@@ -197,7 +197,7 @@ export const restoreMedia = route({
 export const privateAsset = route({
   method: 'GET',
   path: PRIVATE_ASSET_PATH,
-  summary: 'The bytes of a file, with Range, to those who may see them',
+  summary: 'Retrieve a media file the caller has access to. Supports Range requests',
   auth: 'public',
   team: ['chat', 'posts'],
   rate: 'asset',
@@ -217,7 +217,7 @@ export const mediaSettings = z.object({ isWatermarked: z.boolean() });
 export const getMediaSettings = route({
   method: 'GET',
   path: '/creator/media-settings',
-  summary: 'How own media are delivered',
+  summary: 'Retrieve media delivery settings',
   auth: 'creator',
   team: ['posts'],
   rate: 'read',
@@ -226,7 +226,7 @@ export const getMediaSettings = route({
 export const updateMediaSettings = route({
   method: 'PUT',
   path: '/creator/media-settings',
-  summary: 'Change how own media are delivered',
+  summary: 'Update media delivery settings',
   auth: 'creator',
   rate: 'write',
   body: mediaSettings,
@@ -237,7 +237,7 @@ export const updateMediaSettings = route({
 export const getPosition = route({
   method: 'GET',
   path: '/media/:id/position',
-  summary: 'Where the viewer stopped watching',
+  summary: 'Retrieve the saved playback position',
   auth: 'session',
   rate: 'read',
   params: onMedia,
@@ -247,7 +247,7 @@ export const getPosition = route({
 export const savePosition = route({
   method: 'PUT',
   path: '/media/:id/position',
-  summary: 'Remember where the viewer stopped watching',
+  summary: 'Save the playback position',
   auth: 'session',
   rate: 'write',
   params: onMedia,

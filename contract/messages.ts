@@ -50,7 +50,7 @@ export const message = z.object({
     .number()
     .check(
       z.describe(
-        'Its place in the conversation, ascending, with gaps: messages are in this order, and `after` takes it.',
+        'Position in the conversation, ascending, with gaps. Defines the message order and is the value for `after`.',
       ),
     ),
   ownerType: z.enum(OWNER_TYPES),

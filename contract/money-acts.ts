@@ -23,8 +23,7 @@ const list = z.object({
 export const listMoneyActs = route({
   method: 'GET',
   path: '/admin/money-acts',
-  summary:
-    'Money that one operator wants to let go of and another has not confirmed, and what was decided of it lately',
+  summary: 'List refunds, chargeback reversals and write-offs that need a second approval, and recent decisions',
   auth: 'operator',
   rate: 'read',
   response: list,
@@ -32,7 +31,7 @@ export const listMoneyActs = route({
 export const decideMoneyAct = route({
   method: 'POST',
   path: '/admin/money-acts/:id/decision',
-  summary: 'Confirm what another operator wants, which is done with it, or refuse it',
+  summary: 'Approve or refuse a refund, chargeback reversal or write-off requested by another operator',
   auth: 'operator',
   rate: 'sensitive',
   params: z.object({ id: moneyActId }),

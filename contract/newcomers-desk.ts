@@ -19,8 +19,7 @@ export const DRAWN_SHOWN = 50;
 export const newcomersDraw = route({
   method: 'GET',
   path: '/admin/newcomers',
-  summary:
-    "Today's draw of new creators: who is in it, in the order of the lot, and which places of the front page it gave",
+  summary: 'List the new creators in today’s draw in drawn order, with their front page slots',
   auth: 'operator',
   rate: 'read',
   response: z.object({

@@ -23,7 +23,7 @@ const list = z.object({ data: z.array(notificationPreference) });
 export const notificationPreferences = route({
   method: 'GET',
   path: '/customer/notification-preferences',
-  summary: 'What the actor wishes to be told: the keys of their role, fan or creator',
+  summary: 'Retrieve the notification preferences for the caller’s role',
   auth: 'session',
   rate: 'read',
   response: list,
@@ -40,7 +40,7 @@ const wish = z.optional(
 export const changeNotificationPreference = route({
   method: 'PUT',
   path: '/customer/update-notification-preferences',
-  summary: 'Change one preference: one key of the own role, and its value',
+  summary: 'Update one notification preference of the caller’s role',
   auth: 'session',
   rate: 'write',
   body: z
@@ -50,7 +50,7 @@ export const changeNotificationPreference = route({
     })
     .check(
       z.refine((pairs) => Object.values(pairs).filter((value) => value !== undefined).length === 1, {
-        error: 'Please send one preference at a time',
+        error: 'Send one preference at a time',
       }),
     ),
   response: list,

@@ -41,7 +41,7 @@ export type NotificationLine = z.infer<typeof notificationLine>;
 export const listNotifications = route({
   method: 'GET',
   path: '/notifications',
-  summary: 'What happened, newest first: whole days, each kind of a day in one line',
+  summary: 'List notifications by day, newest first, with each kind grouped per day',
   auth: 'session',
   rate: 'read',
   query: z.object({ offset, tab: z._default(z.enum(['all', 'unread']), 'all') }),
@@ -51,7 +51,7 @@ export const listNotifications = route({
 export const countNotifications = route({
   method: 'GET',
   path: '/notifications/unread',
-  summary: 'How many lines are unread; beyond 500 things, those of the newest 500',
+  summary: 'Count unread notification rows among the newest 500 unread notifications',
   auth: 'session',
   rate: 'read',
   response: z.object({ count: z.number() }),
@@ -60,7 +60,7 @@ export const countNotifications = route({
 export const readNotifications = route({
   method: 'POST',
   path: '/notifications/read',
-  summary: 'Mark as read: a line (without `kind` all from its `firstId`), or without `line` everything up to `upTo`',
+  summary: 'Mark one notification row as read, or everything up to `upTo` if `line` is omitted',
   auth: 'session',
   rate: 'write',
   body: z.object({

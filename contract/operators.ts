@@ -20,7 +20,7 @@ const roles = z.array(role).check(
 export const readMe = route({
   method: 'GET',
   path: '/admin/me',
-  summary: 'One’s own roles, and until when one has proven who one is',
+  summary: 'Retrieve the operator’s roles and when their re-authentication expires',
   auth: 'operator',
   rate: 'read',
   response: z.object({ roles: z.array(role), provenUntil: instant }),
@@ -28,8 +28,7 @@ export const readMe = route({
 export const proveMe = route({
   method: 'POST',
   path: '/admin/prove',
-  summary:
-    'Prove again who one is, which money, documents and roles ask for; it holds for some minutes in this session',
+  summary: 'Re-authenticate the current session for actions on money, documents and roles',
   auth: 'operator',
   rate: 'sensitive',
   body: proof,
@@ -54,7 +53,7 @@ export type TeamMember = z.infer<typeof member>;
 export const listTeam = route({
   method: 'GET',
   path: '/admin/team',
-  summary: 'Everybody who has a role, or had one, by name',
+  summary: 'List current and former staff by name',
   auth: 'operator',
   rate: 'read',
   response: z.object({ data: z.array(member) }),
@@ -62,7 +61,7 @@ export const listTeam = route({
 export const listTeamChanges = route({
   method: 'GET',
   path: '/admin/team-changes',
-  summary: 'Who gave and took roles, why and when, newest first',
+  summary: 'List role changes with operator and reason, newest first',
   auth: 'operator',
   rate: 'read',
   query: z.object({ limit, offset }),
@@ -76,7 +75,7 @@ export const invitation = z.object({
 export const inviteOperator = route({
   method: 'POST',
   path: '/admin/team',
-  summary: 'Make an operator of an account that is not used otherwise; its person and every owner are told by mail',
+  summary: 'Add an unused account to staff. The account holder and all owners are notified by email',
   auth: 'operator',
   rate: 'sensitive',
   body: invitation,
@@ -86,8 +85,7 @@ export const inviteOperator = route({
 export const changeRoles = route({
   method: 'PUT',
   path: '/admin/team/:id',
-  summary:
-    'Give and take roles, unless they are no longer what they are changed from; none are left with an empty list. Sessions end, and every owner is told by mail',
+  summary: 'Update a staff member’s roles and log them out. Fails with CONFLICT if the roles have changed',
   auth: 'operator',
   rate: 'sensitive',
   params: z.object({ id: userId }),
@@ -98,7 +96,7 @@ export const changeRoles = route({
 export const endOperatorSessions = route({
   method: 'POST',
   path: '/admin/team/:id/end-sessions',
-  summary: 'Log somebody of the team out everywhere, at once',
+  summary: 'Log a staff member out of all sessions',
   auth: 'operator',
   rate: 'sensitive',
   params: z.object({ id: userId }),

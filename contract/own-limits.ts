@@ -38,7 +38,7 @@ const period = z.object({ period: z.enum(LIMIT_PERIODS) });
 export const getOwnLimits = route({
   method: 'GET',
   path: '/customer/own-limits',
-  summary: 'A fan’s own spending limits, what is spent of them, and a break from spending',
+  summary: 'Retrieve the fan’s spending limits, current spending and spending break',
   auth: 'customer',
   rate: 'read',
   response: ownLimits,
@@ -46,7 +46,7 @@ export const getOwnLimits = route({
 export const setOwnLimit = route({
   method: 'PUT',
   path: '/customer/own-limits/:period',
-  summary: 'Set one’s limit of a day, a week or a month: lower at once, higher (or none, null) in 24 hours',
+  summary: 'Set a daily, weekly or monthly spending limit. Raising or removing it takes effect after 24 hours',
   auth: 'customer',
   goesOn: true,
   rate: 'write',
@@ -57,7 +57,7 @@ export const setOwnLimit = route({
 export const withdrawRaise = route({
   method: 'DELETE',
   path: '/customer/own-limits/:period/raise',
-  summary: 'Take back a raise that does not hold yet',
+  summary: 'Cancel a pending increase of a spending limit',
   auth: 'customer',
   goesOn: true,
   rate: 'write',
@@ -70,7 +70,7 @@ export const breakDays = z.literal(BREAK_DAYS, 'Choose how long');
 export const beginSpendingBreak = route({
   method: 'POST',
   path: '/customer/break/spending',
-  summary: 'Pay for nothing for so many days; it cannot be shortened',
+  summary: 'Start a break from spending. It can’t be shortened',
   auth: 'customer',
   goesOn: true,
   rate: 'write',
@@ -81,7 +81,7 @@ export const beginSpendingBreak = route({
 export const beginAccountBreak = route({
   method: 'POST',
   path: '/customer/break/account',
-  summary: 'Stay away from the account for so many days; it cannot be shortened',
+  summary: 'Start a break from the account. It can’t be shortened',
   auth: 'customer',
   goesOn: true,
   rate: 'sensitive',

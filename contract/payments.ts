@@ -50,7 +50,7 @@ export const PAYMENT_PROVIDERS = ['ccbill'] as const;
 export const depositFunds = route({
   method: 'POST',
   path: '/customer/deposite-fund',
-  summary: 'Start a deposit; the browser is then sent to `paymentUrl`',
+  summary: 'Start a deposit and return the `paymentUrl` to redirect to',
   auth: 'customer',
   switches: ['deposits'],
   rate: 'money',
@@ -72,7 +72,7 @@ export const depositFunds = route({
 export const depositOptions = route({
   method: 'GET',
   path: '/customer/deposit-options',
-  summary: 'Price ceiling and mode of the card processor',
+  summary: 'Retrieve the card processor’s limits and mode',
   auth: 'customer',
   rate: 'read',
   response: z.object({ ceiling: usd, minimum: usd, isTestMode: z.boolean(), creditValue: usd, descriptor: z.string() }),
@@ -103,7 +103,7 @@ export const minAmount = z.optional(z.coerce.number().check(z.gte(0), z.lte(1_00
 export const depositHistory = route({
   method: 'GET',
   path: '/customer/deposite-history',
-  summary: 'Deposits, most recently changed first',
+  summary: 'List deposits, most recently changed first',
   auth: 'customer',
   rate: 'read',
   query: z.object({ limit, offset, status: z.optional(z.enum(DEPOSIT_STATES)), minAmount }),
@@ -112,7 +112,7 @@ export const depositHistory = route({
 export const getDeposit = route({
   method: 'GET',
   path: '/customer/deposit/:id',
-  summary: 'One deposit, as the return page polls it',
+  summary: 'Retrieve a deposit',
   auth: 'customer',
   rate: 'read',
   params: z.object({ id: depositId }),

@@ -35,7 +35,7 @@ export type PayoutQueue = (typeof PAYOUT_QUEUES)[number];
 export const listDeskPayouts = route({
   method: 'GET',
   path: '/admin/payouts',
-  summary: 'Requests of everybody, most recently changed first; of those to approve or send, those that wait longest',
+  summary: 'List payouts, most recently changed first. Payouts to approve or send are listed oldest first',
   auth: 'operator',
   rate: 'read',
   query: z.object({
@@ -84,7 +84,7 @@ export type PayoutCase = z.infer<typeof payoutCase>;
 export const readDeskPayout = route({
   method: 'GET',
   path: '/admin/payouts/:id',
-  summary: 'One request: person, destination, what happened and what it moved',
+  summary: 'Retrieve a payout with its destination, history and ledger transactions',
   auth: 'operator',
   rate: 'read',
   params: z.object({ id: payoutId }),
@@ -96,7 +96,7 @@ export const PAYOUT_DECISIONS = ['review', 'approve', 'reject'] as const;
 export const decidePayout = route({
   method: 'POST',
   path: '/admin/payouts/:id/decision',
-  summary: 'Take into review, approve (above a limit two do), or reject with a ground that its person reads',
+  summary: 'Review, approve or reject a payout. The reason for a rejection is shown to the user',
   auth: 'operator',
   rate: 'write',
   params: z.object({ id: payoutId }),
@@ -111,7 +111,7 @@ export const stepPayout = route({
   method: 'POST',
   path: '/admin/payouts/:id/transfer',
   summary:
-    'Tell what became of one that is on its way; of PayPal’s what it says when asked is booked; told again it changes nothing. That one above the limit failed or came back two say',
+    'Record the outcome of a payout in transit. Repeating it has no effect, and failures above the limit need a second approval',
   auth: 'operator',
   rate: 'write',
   params: z.object({ id: payoutId }),
@@ -129,7 +129,7 @@ const chainTransaction = line(120);
 export const correctReference = route({
   method: 'POST',
   path: '/admin/payouts/:id/reference',
-  summary: 'Put another transaction on the chain in the place of one that was mistyped or dropped',
+  summary: 'Replace a payout’s blockchain transaction that was mistyped or dropped',
   auth: 'operator',
   rate: 'write',
   params: z.object({ id: payoutId }),
@@ -156,7 +156,7 @@ export const payoutBatch = z.object({
 export const listPayoutBatches = route({
   method: 'GET',
   path: '/admin/payout-batches',
-  summary: 'What was sent together, newest first',
+  summary: 'List payout batches, newest first',
   auth: 'operator',
   rate: 'read',
   query: z.object({ limit, offset }),
@@ -165,7 +165,7 @@ export const listPayoutBatches = route({
 export const listPayoutRails = route({
   method: 'GET',
   path: '/admin/payout-rails',
-  summary: 'How much that is approved waits to be sent, of each kind',
+  summary: 'Summarize approved payouts to send, by payout method',
   auth: 'operator',
   rate: 'read',
   response: z.object({
@@ -184,7 +184,7 @@ export const listPayoutRails = route({
 export const sendPayouts = route({
   method: 'POST',
   path: '/admin/payout-batches',
-  summary: 'Put all that is approved of one kind on its way: an ACH file, a call of PayPal, a list for a person',
+  summary: 'Send all approved payouts of one method: as an ACH file, through PayPal or as a list to process manually',
   auth: 'operator',
   switches: ['payouts'],
   rate: 'write',
@@ -196,7 +196,7 @@ export const sendPayouts = route({
 export const payoutBatchFile = route({
   method: 'POST',
   path: '/admin/payout-batches/:id/file',
-  summary: 'The ACH file, or the list with whole account numbers and addresses: who takes it is noted',
+  summary: 'Download the file of a payout batch with full account numbers. The download is recorded in the audit log',
   auth: 'operator',
   rate: 'sensitive',
   params: z.object({ id: payoutBatchId }),
@@ -235,7 +235,7 @@ export const payoutNotice = z.object({
 export const listPayoutNotices = route({
   method: 'GET',
   path: '/admin/payout-notices',
-  summary: 'What PayPal told of payouts, newest first; by default what needs a person',
+  summary: 'List PayPal payout webhooks, newest first. By default those that need attention',
   auth: 'operator',
   rate: 'read',
   query: z.object({ limit, offset, state: z._default(z.enum(NOTICE_STATES), 'quarantined') }),
@@ -244,7 +244,7 @@ export const listPayoutNotices = route({
 export const decidePayoutNotice = route({
   method: 'POST',
   path: '/admin/payout-notices/:id/decision',
-  summary: 'Work on it again, asking PayPal anew, or leave it with a ground',
+  summary: 'Retry a PayPal payout webhook, or dismiss it with a reason',
   auth: 'operator',
   rate: 'sensitive',
   params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(100)) }),
@@ -265,7 +265,7 @@ export const payoutSettings = z.object({
 export const getPayoutSettings = route({
   method: 'GET',
   path: '/admin/payout-settings',
-  summary: 'Least sums, fee, cooling period and when a second operator approves',
+  summary: 'Retrieve payout minimums, fee, cooling period and second approval limit',
   auth: 'operator',
   rate: 'read',
   response: payoutSettings,
@@ -274,7 +274,7 @@ export const setPayoutSettings = route({
   method: 'PUT',
   path: '/admin/payout-settings',
   summary:
-    'Change them, unless they are no longer what they are changed from; what was requested before keeps its terms. A higher limit or a shorter cooling period waits for a second operator',
+    'Update payout settings. Fails with CONFLICT if the values have changed. A higher limit or a shorter cooling period needs a second approval',
   auth: 'operator',
   rate: 'write',
   body: z.object({ from: payoutSettings, to: payoutSettings, ground }),

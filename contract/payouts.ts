@@ -124,7 +124,7 @@ export type PayoutMethod = z.infer<typeof payoutMethod>;
 export const listPayoutMethods = route({
   method: 'GET',
   path: '/payout-methods',
-  summary: 'Where one is paid out to, masked',
+  summary: 'List payout methods with masked details',
   auth: 'session',
   rate: 'read',
   response: z.object({
@@ -136,7 +136,7 @@ export const listPayoutMethods = route({
 export const addPayoutMethod = route({
   method: 'POST',
   path: '/payout-methods',
-  summary: 'Add where one is paid out to; money goes there after a cooling period',
+  summary: 'Add a payout method. It can be used after a cooling period',
   auth: 'session',
   rate: 'sensitive',
   body: z.object({ ...proof, details: payoutDetails }),
@@ -146,7 +146,7 @@ export const addPayoutMethod = route({
 export const replacePayoutMethod = route({
   method: 'PUT',
   path: '/payout-methods/:id',
-  summary: 'Put another in the place of a method, and of a rule’s; what was requested before goes where it was to',
+  summary: 'Replace a payout method, also in automatic payouts. Open payouts keep the previous one',
   auth: 'session',
   rate: 'sensitive',
   params: z.object({ id: payoutMethodId }),
@@ -157,7 +157,7 @@ export const replacePayoutMethod = route({
 export const removePayoutMethod = route({
   method: 'POST',
   path: '/payout-methods/:id/remove',
-  summary: 'Remove a method that no open request and no rule goes to',
+  summary: 'Remove a payout method. Fails with CONFLICT if an open or automatic payout uses it',
   auth: 'session',
   rate: 'sensitive',
   params: z.object({ id: payoutMethodId }),
@@ -214,7 +214,7 @@ export type PayoutDetail = z.infer<typeof payoutDetail>;
 export const requestPayout = route({
   method: 'POST',
   path: '/creator/payouts',
-  summary: 'Request a payout of what is available',
+  summary: 'Request a payout from the available balance',
   auth: 'creator',
   rate: 'money',
   idempotent: true,
@@ -225,7 +225,7 @@ export const requestPayout = route({
 export const listPayouts = route({
   method: 'GET',
   path: '/creator/payouts',
-  summary: 'One’s payouts, most recently changed first',
+  summary: 'List payouts, most recently changed first',
   auth: 'creator',
   rate: 'read',
   query: z.object({
@@ -240,7 +240,7 @@ export const listPayouts = route({
 export const getPayout = route({
   method: 'GET',
   path: '/creator/payouts/:id',
-  summary: 'One payout with its track',
+  summary: 'Retrieve a payout with its tracking history',
   auth: 'creator',
   rate: 'read',
   params: z.object({ id: payoutId }),
@@ -250,7 +250,7 @@ export const getPayout = route({
 export const cancelPayout = route({
   method: 'POST',
   path: '/creator/payouts/:id/cancel',
-  summary: 'Take a request back before it is approved; asked again it answers the same',
+  summary: 'Cancel a payout before it is approved',
   auth: 'creator',
   rate: 'write',
   params: z.object({ id: payoutId }),
@@ -260,7 +260,7 @@ export const cancelPayout = route({
 export const payoutOverview = route({
   method: 'GET',
   path: '/creator/payout-overview',
-  summary: 'What can be paid out now, and if nothing can, why not',
+  summary: 'Retrieve the balance available for payout, or why no payout is possible',
   auth: 'creator',
   rate: 'read',
   response: z.object({
@@ -295,7 +295,7 @@ export type PayoutRuleView = z.infer<typeof ruleView>;
 export const getPayoutRule = route({
   method: 'GET',
   path: '/creator/payout-rule',
-  summary: 'What is requested by itself',
+  summary: 'Retrieve the automatic payout settings',
   auth: 'creator',
   rate: 'read',
   response: ruleView,
@@ -303,7 +303,7 @@ export const getPayoutRule = route({
 export const setPayoutRule = route({
   method: 'PUT',
   path: '/creator/payout-rule',
-  summary: 'Set what is requested by itself, or end it',
+  summary: 'Set or turn off automatic payouts',
   auth: 'creator',
   rate: 'write',
   body: z.object({ rule: z.nullable(payoutRule) }),

@@ -13,7 +13,7 @@ const house = z.literal(true);
 export const houseTerms = route({
   method: 'GET',
   path: '/public/terms',
-  summary: 'Fees, limits and times as the operator set them',
+  summary: 'Retrieve the current platform fees, limits and periods',
   auth: 'public',
   rate: 'read',
   response: z.object({
@@ -72,7 +72,7 @@ const versionLine = z.object({
 export const readPolicy = route({
   method: 'GET',
   path: '/public/policies/:key',
-  summary: 'A text that holds here: the version in force, or the one asked for',
+  summary: 'Retrieve a legal text in its current or a given version',
   auth: 'public',
   rate: 'read',
   params: z.object({ key: policyKey }),
@@ -92,7 +92,7 @@ export const readPolicy = route({
 export const listPolicies = route({
   method: 'GET',
   path: '/public/policies',
-  summary: 'Every text that holds here, with its versions and what changed',
+  summary: 'List legal texts with their versions and changes',
   auth: 'public',
   rate: 'read',
   response: z.object({
@@ -104,7 +104,7 @@ export const listPolicies = route({
 export const openAgreements = route({
   method: 'GET',
   path: '/policies/open',
-  summary: 'The texts whose version in force one has not agreed to yet, with what changed since the one that one did',
+  summary: 'List legal texts the user must still accept, with the changes since the version they accepted',
   auth: 'session',
   rate: 'read',
   response: z.object({
@@ -124,7 +124,7 @@ export const openAgreements = route({
 export const agreeToPolicies = route({
   method: 'POST',
   path: '/policies/agree',
-  summary: 'Agree to texts as they were shown; CONFLICT when another version is in force by now, or it reads otherwise',
+  summary: 'Accept legal texts. Fails with CONFLICT if a text or its version has changed',
   auth: 'session',
   rate: 'write',
   body: z.object({
@@ -179,7 +179,7 @@ const factsView = z.object({
 export const readOperatorFacts = route({
   method: 'GET',
   path: '/admin/operator',
-  summary: 'Who runs this house, as the public texts name them',
+  summary: 'Retrieve the company details shown in the legal texts',
   auth: 'operator',
   rate: 'read',
   response: factsView,
@@ -187,7 +187,7 @@ export const readOperatorFacts = route({
 export const setOperatorFacts = route({
   method: 'POST',
   path: '/admin/operator',
-  summary: 'Say who runs this house; CONFLICT when it is not as it was seen',
+  summary: 'Update the company details. Fails with CONFLICT if the values have changed',
   auth: 'operator',
   rate: 'write',
   body: z.object({ from: operatorFacts, to: operatorFacts }),

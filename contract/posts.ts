@@ -114,8 +114,7 @@ export const createPost = route({
 export const updatePost = route({
   method: 'PATCH',
   path: '/post/:id',
-  summary:
-    'Change an own post: words, price, tags, people, files and their order; of what was bought no file is taken away',
+  summary: 'Update a post. Files can’t be removed from a purchased post',
   auth: 'creator',
   team: ['posts'],
   activity: 'posting',
@@ -128,7 +127,7 @@ export const updatePost = route({
 export const deletePost = route({
   method: 'DELETE',
   path: '/post/:id',
-  summary: 'Remove an own post; those who bought it keep it, and unsold its files go back to the library',
+  summary: 'Delete a post. Buyers keep access',
   auth: 'creator',
   team: ['posts'],
   goesOn: true,
@@ -140,7 +139,7 @@ export const deletePost = route({
 export const pinPost = route({
   method: 'PUT',
   path: '/post/:id/pin',
-  summary: `Show an own post first on the profile, one of up to ${PINNED_POSTS}; or no more`,
+  summary: `Pin a post to the creator’s profile, or unpin it. At most ${PINNED_POSTS} posts can be pinned`,
   auth: 'creator',
   team: ['posts'],
   rate: 'write',
@@ -157,7 +156,7 @@ export const pinPost = route({
 export const leavePost = route({
   method: 'DELETE',
   path: '/post/:id/people',
-  summary: "Take oneself out of somebody's post",
+  summary: 'Remove the creator’s tag from another creator’s post',
   auth: 'creator',
   goesOn: true,
   rate: 'write',
@@ -168,7 +167,7 @@ export const leavePost = route({
 export const getPost = route({
   method: 'GET',
   path: '/post/:id',
-  summary: 'One post, as the viewer may see it',
+  summary: 'Retrieve a post as visible to the caller',
   auth: 'public',
   team: ['posts'],
   rate: 'read',
@@ -179,7 +178,7 @@ export const getPost = route({
 export const listCreatorPosts = route({
   method: 'GET',
   path: '/public/posts/:creatorId',
-  summary: "A creator's posts: the pinned ones, then newest first",
+  summary: 'List a creator’s posts, pinned first, then newest first',
   auth: 'public',
   team: ['posts'],
   rate: 'read',
@@ -193,7 +192,7 @@ export const FEED_KINDS = ['all', ...POST_TYPES] as const;
 export const likeUnlike = route({
   method: 'POST',
   path: '/post/like-unlike/:id',
-  summary: 'Like or unlike; without `isLiked` the present state is turned',
+  summary: 'Like or unlike a post. Without `isLiked` the current state is toggled',
   auth: 'session',
   rate: 'write',
   params: onPost,
@@ -205,7 +204,7 @@ export const likeUnlike = route({
 export const unlockPost = route({
   method: 'POST',
   path: '/post/unlock/:id',
-  summary: 'Buy a post; buying again what is owned changes nothing and costs nothing',
+  summary: 'Purchase a post. Purchasing it again has no effect and costs nothing',
   auth: 'customer',
   rate: 'money',
   idempotent: true,
@@ -221,7 +220,7 @@ export const purchasedPost = z.object({ purchasedAt: instant, price: usd, transa
 export const listPurchasedPosts = route({
   method: 'GET',
   path: '/customer/post-media-list',
-  summary: 'Bought posts, newest first',
+  summary: 'List purchased posts, newest first',
   auth: 'customer',
   rate: 'read',
   query: z.object({ limit, offset, type: z._default(z.enum(FEED_KINDS), 'all') }),
@@ -230,7 +229,7 @@ export const listPurchasedPosts = route({
 export const hidePurchasedPost = route({
   method: 'DELETE',
   path: '/customer/post-media/:id',
-  summary: 'Hide a bought post from the list; the purchase stands',
+  summary: 'Hide a purchased post from the list. Access is kept',
   auth: 'customer',
   rate: 'write',
   params: onPost,
@@ -241,7 +240,7 @@ export const hidePurchasedPost = route({
 export const restorePurchasedPost = route({
   method: 'POST',
   path: '/customer/post-media/:id',
-  summary: 'Show a hidden bought post in the list again',
+  summary: 'Show a hidden purchased post in the list again',
   auth: 'customer',
   rate: 'write',
   params: onPost,
@@ -262,7 +261,7 @@ export const POSTED_KINDS = ['all', ...MEDIA_KINDS] as const;
 export const listCreatorMedia = route({
   method: 'GET',
   path: '/public/media/:creatorId',
-  summary: "Everything in a creator's posts, one by one: the newest post's first, each in its post's order",
+  summary: 'List media in a creator’s posts, newest post first',
   auth: 'public',
   team: ['posts'],
   rate: 'read',
@@ -277,7 +276,7 @@ export type Continued = z.infer<typeof continued>;
 export const listContinueWatching = route({
   method: 'GET',
   path: '/customer/continue-watching',
-  summary: 'Posts that were begun and not watched to their end, the latest first',
+  summary: 'List partly watched posts, most recently watched first',
   auth: 'customer',
   rate: 'read',
   query: z.object({ limit, offset }),
@@ -297,7 +296,7 @@ export type OwnPost = z.infer<typeof ownPost>;
 export const listOwnPosts = route({
   method: 'GET',
   path: '/creator/posts',
-  summary: 'Own posts with their numbers, newest first',
+  summary: 'List the creator’s posts with purchases and earnings, newest first',
   auth: 'creator',
   team: ['posts'],
   rate: 'read',

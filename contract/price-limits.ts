@@ -48,7 +48,7 @@ export function pricesProblem(limits: PriceLimits): { kind: PriceKind; message: 
 export const readPriceLimits = route({
   method: 'GET',
   path: '/admin/price-limits',
-  summary: 'The lowest and highest prices, as they are set',
+  summary: 'Retrieve minimum and maximum prices',
   auth: 'operator',
   rate: 'read',
   response: priceLimits,
@@ -56,7 +56,7 @@ export const readPriceLimits = route({
 export const setPriceLimits = route({
   method: 'PUT',
   path: '/admin/price-limits',
-  summary: 'Change them, unless they are no longer what they are changed from; what is there already keeps its price',
+  summary: 'Update price limits. Fails with CONFLICT if the values have changed. Existing prices don’t change',
   auth: 'operator',
   rate: 'write',
   body: z.object({ from: priceLimits, to: priceLimits, ground }),

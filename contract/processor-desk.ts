@@ -73,7 +73,7 @@ export const processorEvent = z.object({
 export const listProcessorEvents = route({
   method: 'GET',
   path: '/admin/processor-events',
-  summary: 'What the payment processor told, newest first; by default what needs a person',
+  summary: 'List processor webhooks, newest first. By default those that need attention',
   auth: 'operator',
   rate: 'read',
   query: z.object({
@@ -87,7 +87,7 @@ export const listProcessorEvents = route({
 export const decideProcessorEvent = route({
   method: 'POST',
   path: '/admin/processor-events/:id/decision',
-  summary: 'Work on it again, leave it with a ground, or have the processor give the money back',
+  summary: 'Retry, dismiss or refund a processor webhook, or record the outcome of a refund or chargeback',
   auth: 'operator',
   rate: 'sensitive',
   params: z.object({ id: processorEventId }),

@@ -61,7 +61,7 @@ export const discoverQuery = z.object({
 export const listCreators = route({
   method: 'GET',
   path: '/public/creators',
-  summary: 'Find creators by name or text, and filter them',
+  summary: 'Search and filter creators',
   auth: 'public',
   rate: 'read',
   query: discoverQuery,
@@ -78,7 +78,7 @@ export type Craft = z.infer<typeof craft>;
 export const listCrafts = route({
   method: 'GET',
   path: '/public/crafts',
-  summary: 'The crafts, with how many creators chose each',
+  summary: 'List categories with the number of creators in each',
   auth: 'public',
   rate: 'read',
   response: z.object({ data: z.array(craft) }),
@@ -110,7 +110,7 @@ const whose = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) }
 export const getProfile = route({
   method: 'GET',
   path: '/public/profile/:id',
-  summary: "A creator's public profile, by id or username",
+  summary: 'Retrieve a creator’s public profile by ID or username',
   auth: 'public',
   team: ['posts'],
   rate: 'read',
@@ -121,7 +121,7 @@ export const getProfile = route({
 export const getProfileFollow = route({
   method: 'GET',
   path: '/public/profile-follow/:id',
-  summary: 'Whether the viewer follows, and how many do',
+  summary: 'Retrieve whether the caller follows a creator, and the number of followers',
   auth: 'public',
   rate: 'read',
   params: whose,
@@ -155,7 +155,7 @@ export type ProfileBody = z.input<typeof profileBody>;
 export const getOwnProfile = route({
   method: 'GET',
   path: '/creator/profile',
-  summary: 'Own profile, for the editor',
+  summary: 'Retrieve the creator’s own profile',
   auth: 'creator',
   rate: 'read',
   response: profile,
@@ -163,7 +163,7 @@ export const getOwnProfile = route({
 export const updateOwnProfile = route({
   method: 'PUT',
   path: '/creator/profile',
-  summary: 'Change the own profile',
+  summary: 'Update the creator’s own profile',
   auth: 'creator',
   rate: 'write',
   body: profileBody,
@@ -178,7 +178,7 @@ const which = z.object({ which: z.enum(['avatar', 'cover']) });
 export const updateOwnPicture = route({
   method: 'POST',
   path: '/creator/profile/:which',
-  summary: 'Replace avatar or cover',
+  summary: 'Replace the creator’s avatar or cover',
   auth: 'creator',
   rate: 'upload',
   multipart: true,
@@ -189,7 +189,7 @@ export const updateOwnPicture = route({
 export const removeOwnPicture = route({
   method: 'DELETE',
   path: '/creator/profile/:which',
-  summary: 'Remove avatar or cover',
+  summary: 'Remove the creator’s avatar or cover',
   auth: 'creator',
   rate: 'write',
   params: which,
@@ -201,7 +201,7 @@ export const FOLLOW_STATUSES = ['online', 'muted'] as const;
 export const listFollowing = route({
   method: 'GET',
   path: '/customer/following-list',
-  summary: 'Followed creators',
+  summary: 'List followed creators',
   auth: 'customer',
   rate: 'read',
   query: z.object({
@@ -217,7 +217,7 @@ export const listFollowing = route({
 export const followingCounts = route({
   method: 'GET',
   path: '/customer/following-counts',
-  summary: 'How many creators are followed, how many of them are online, how many muted',
+  summary: 'Count followed creators, and how many are online or muted',
   auth: 'customer',
   rate: 'read',
   response: z.object({ following: z.number(), online: z.number(), muted: z.number() }),
@@ -229,7 +229,7 @@ const pixels = z.coerce.number().check(z.int(), z.gte(1), z.lte(10_000));
 export const oembed = route({
   method: 'GET',
   path: OEMBED_PATH,
-  summary: 'What other sites embed for the address of a post or a profile',
+  summary: 'Retrieve oEmbed data for the URL of a post or profile',
   auth: 'public',
   rate: 'read',
   query: z.object({
@@ -262,7 +262,7 @@ export const oembed = route({
 export const updateCustomerProfile = route({
   method: 'POST',
   path: '/customer/profile-update',
-  summary: 'Change name and avatar',
+  summary: 'Update the user’s name and avatar',
   auth: 'session',
   rate: 'write',
   multipart: true,

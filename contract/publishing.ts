@@ -45,7 +45,7 @@ const onDraft = z.object({ id: draftId });
 export const listDrafts = route({
   method: 'GET',
   path: '/creator/drafts',
-  summary: 'Own drafts (newest change first) or scheduled posts (next first)',
+  summary: 'List drafts by latest change, or scheduled posts by publication time',
   auth: 'creator',
   team: ['posts'],
   rate: 'read',
@@ -55,7 +55,7 @@ export const listDrafts = route({
 export const getDraft = route({
   method: 'GET',
   path: '/creator/drafts/:id',
-  summary: 'One own draft',
+  summary: 'Retrieve a draft',
   auth: 'creator',
   team: ['posts'],
   rate: 'read',
@@ -66,7 +66,7 @@ export const getDraft = route({
 export const createDraft = route({
   method: 'POST',
   path: '/creator/drafts',
-  summary: 'Keep a draft, or schedule a post',
+  summary: 'Create a draft or schedule a post',
   auth: 'creator',
   team: ['posts'],
   rate: 'write',
@@ -78,7 +78,7 @@ export const createDraft = route({
 export const updateDraft = route({
   method: 'PUT',
   path: '/creator/drafts/:id',
-  summary: 'Change a draft, or its time',
+  summary: 'Update a draft or its schedule. Fails with CONFLICT if the draft has changed',
   auth: 'creator',
   team: ['posts'],
   rate: 'write',
@@ -90,7 +90,7 @@ export const updateDraft = route({
 export const deleteDraft = route({
   method: 'DELETE',
   path: '/creator/drafts/:id',
-  summary: 'Throw a draft away; its media stay in the library',
+  summary: 'Delete a draft. Its media stay in the library',
   auth: 'creator',
   team: ['posts'],
   rate: 'write',
@@ -101,7 +101,7 @@ export const deleteDraft = route({
 export const previewDraft = route({
   method: 'GET',
   path: '/creator/drafts/:id/preview',
-  summary: 'A draft as fans will see it: when it is open to them and, if it costs something, while it is locked',
+  summary: 'Preview a draft as fans will see it, unlocked and locked',
   auth: 'creator',
   team: ['posts'],
   rate: 'read',

@@ -5,7 +5,7 @@ import { route } from './atoms/route.ts';
 export const listPushFaults = route({
   method: 'GET',
   path: '/admin/push-faults',
-  summary: 'Push services that refuse us or take nothing, until they take something again; the longest first',
+  summary: 'List push services that currently fail or refuse requests, longest outage first',
   auth: 'operator',
   rate: 'read',
   response: z.object({

@@ -12,7 +12,7 @@ export const DEVICES_MOST = 20;
 export const pushKey = route({
   method: 'GET',
   path: '/web-notify/vapidPublicKey',
-  summary: 'The key that subscriptions are made with: the point of a P-256 key, base64url',
+  summary: 'Retrieve the VAPID public key for push subscriptions (P-256, base64url)',
   auth: 'session',
   rate: 'read',
   response: z.object({ publicKey: z.string() }),
@@ -45,7 +45,7 @@ const subscription = z
 export const subscribeToPush = route({
   method: 'POST',
   path: '/web-notify/subscribe',
-  summary: 'Tell this device: by its subscription, or by the `deviceToken` of Safari',
+  summary: 'Subscribe a device to push notifications, by its subscription or Safari `deviceToken`',
   auth: 'session',
   rate: 'write',
   body: subscription,
@@ -55,7 +55,7 @@ export const subscribeToPush = route({
 export const unsubscribeFromPush = route({
   method: 'POST',
   path: '/web-notify/unsubscribe',
-  summary: 'Tell this device no more; false if it was none of the actor’s',
+  summary: 'Unsubscribe a device from push notifications. Returns false if it isn’t the user’s device',
   auth: 'session',
   goesOn: true,
   rate: 'write',
@@ -86,7 +86,7 @@ const devices = z.object({
 export const listPushDevices = route({
   method: 'GET',
   path: '/notifications/devices',
-  summary: 'The actor’s devices that are pushed to, the newest first',
+  summary: 'List the user’s push devices, newest first',
   auth: 'session',
   rate: 'read',
   response: devices,
@@ -94,7 +94,7 @@ export const listPushDevices = route({
 export const removePushDevice = route({
   method: 'DELETE',
   path: '/notifications/devices/:deviceId',
-  summary: 'Push no more to a device, until its person turns it on there again; answers those that are left',
+  summary: 'Remove a push device and return the remaining ones',
   auth: 'session',
   goesOn: true,
   rate: 'write',
@@ -105,7 +105,7 @@ export const removePushDevice = route({
 export const removeOtherPushDevices = route({
   method: 'DELETE',
   path: '/notifications/devices',
-  summary: 'The same for all but those of the session that asks',
+  summary: 'Remove all push devices except those of the current session',
   auth: 'session',
   goesOn: true,
   rate: 'write',
@@ -139,7 +139,7 @@ export const DEFAULT_PUSH_SETTINGS: PushSettings = {
 export const getPushSettings = route({
   method: 'GET',
   path: '/notifications/settings',
-  summary: 'When the actor is not pushed, how often at most, and how much a push says',
+  summary: 'Retrieve quiet hours, the hourly limit and the privacy of push notifications',
   auth: 'session',
   rate: 'read',
   response: pushSettings,
@@ -147,7 +147,7 @@ export const getPushSettings = route({
 export const changePushSettings = route({
   method: 'PUT',
   path: '/notifications/settings',
-  summary: 'Change those of the settings that are sent',
+  summary: 'Update the given push settings',
   auth: 'session',
   rate: 'write',
   body: z.partial(pushSettings),
@@ -157,7 +157,7 @@ export const changePushSettings = route({
 export const listBells = route({
   method: 'GET',
   path: '/notifications/bells',
-  summary: 'Creators whose bell is off: their posts and their coming online do not push',
+  summary: 'List creators whose posts and online status don’t send push notifications',
   auth: 'customer',
   rate: 'read',
   response: z.object({ creatorIds: z.array(userId) }),
@@ -165,7 +165,7 @@ export const listBells = route({
 export const changeBell = route({
   method: 'PUT',
   path: '/notifications/bells/:creatorId',
-  summary: 'Turn a creator’s bell on or off',
+  summary: 'Turn push notifications for a creator’s posts and online status on or off',
   auth: 'customer',
   rate: 'write',
   params: z.object({ creatorId: userId }),

@@ -25,7 +25,7 @@ export type Regions = z.infer<typeof regions>;
 export const getRegions = route({
   method: 'GET',
   path: '/creator/regions',
-  summary: 'Where one is not to be seen, and how many were turned away there',
+  summary: 'List your blocked locations and how many requests each blocked',
   auth: 'creator',
   rate: 'read',
   response: regions,
@@ -34,7 +34,7 @@ export const getRegions = route({
 export const setRegions = route({
   method: 'PUT',
   path: '/creator/regions',
-  summary: 'Choose the countries and states in which one is not to be seen',
+  summary: 'Set the countries and states in which your profile is hidden',
   auth: 'creator',
   goesOn: true,
   // The rate is not `sensitive`, because each choice is saved separately.
@@ -48,7 +48,7 @@ export const setRegions = route({
 export const viewFromRegion = route({
   method: 'GET',
   path: '/creator/regions/:code',
-  summary: 'Whether one is seen from a place, as the server answers it there',
+  summary: 'Check whether your profile is visible from a location',
   auth: 'creator',
   rate: 'read',
   params: z.object({ code }),

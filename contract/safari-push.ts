@@ -13,7 +13,7 @@ const done = z.object({ success: z.boolean() });
 export const safariPush = route({
   method: 'GET',
   path: '/web-notify/safari',
-  summary: 'What Safari is asked for a permission with; `websitePushId` is null where there is none',
+  summary: 'Get the parameters of Safari’s permission request; `websitePushId` is null if Safari push is not set up',
   auth: 'session',
   rate: 'read',
   response: z.object({
@@ -28,7 +28,7 @@ const packageBody = z.object({ ticket: z.string().check(z.minLength(1), z.maxLen
 export const safariPackage = route({
   method: 'POST',
   path: '/web-notify/pushPackages/:websitePushId',
-  summary: 'The package that Safari shows its question by, signed, of the newer version',
+  summary: 'Download the signed push package, in the newer version',
   auth: 'public',
   rate: 'write',
   params: z.object({ websitePushId: id }),
@@ -40,7 +40,7 @@ export const safariPackage = route({
 export const safariPackageOfVersion = route({
   method: 'POST',
   path: '/web-notify/:version/pushPackages/:websitePushId',
-  summary: 'The same of a version',
+  summary: 'Download the signed push package in a given version',
   auth: 'public',
   rate: 'write',
   params: z.object({ version, websitePushId: id }),
@@ -55,7 +55,7 @@ const registration = z.object({ version, deviceToken: id, websitePushId: id });
 export const registerSafari = route({
   method: 'POST',
   path: '/web-notify/:version/devices/:deviceToken/registrations/:websitePushId',
-  summary: 'Safari was allowed to notify. By the header `Authorization: ApplePushNotifications TOKEN` of the package',
+  summary: 'Register a Safari device; requires the header `Authorization: ApplePushNotifications TOKEN`',
   auth: 'public',
   rate: 'write',
   params: registration,
@@ -65,7 +65,7 @@ export const registerSafari = route({
 export const unregisterSafari = route({
   method: 'DELETE',
   path: '/web-notify/:version/devices/:deviceToken/registrations/:websitePushId',
-  summary: 'Safari may notify no more, by the same header',
+  summary: 'Unregister a Safari device; requires the same header as registration',
   auth: 'public',
   rate: 'write',
   params: registration,
@@ -76,7 +76,7 @@ export const unregisterSafari = route({
 export const safariLog = route({
   method: 'POST',
   path: '/web-notify/:version/log',
-  summary: 'What Safari found wrong',
+  summary: 'Report errors from Safari',
   auth: 'public',
   rate: 'write',
   params: z.object({ version }),

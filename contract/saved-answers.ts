@@ -12,7 +12,7 @@ export type SavedAnswer = z.infer<typeof savedAnswer>;
 export const listAnswers = route({
   method: 'GET',
   path: '/admin/saved-answers',
-  summary: 'Answers that operators keep for each other, by title',
+  summary: 'List canned responses, ordered by title',
   auth: 'operator',
   rate: 'read',
   response: z.object({ data: z.array(savedAnswer) }),
@@ -20,7 +20,7 @@ export const listAnswers = route({
 export const saveAnswer = route({
   method: 'POST',
   path: '/admin/saved-answers',
-  summary: 'Keep an answer; one of the same title is replaced',
+  summary: 'Save a canned response, replacing any with the same title',
   auth: 'operator',
   rate: 'write',
   body: z.object({ title: words(CASES.subjectLength), text: words(CASES.messageLength) }),
@@ -30,7 +30,7 @@ export const saveAnswer = route({
 export const dropAnswer = route({
   method: 'DELETE',
   path: '/admin/saved-answers/:id',
-  summary: 'Let go of a kept answer',
+  summary: 'Delete a canned response',
   auth: 'operator',
   rate: 'write',
   params: z.object({ id: answerId }),

@@ -10,7 +10,7 @@ import { route } from './atoms/route.ts';
 export const seemBlocked = route({
   method: 'GET',
   path: '/creator/seem-blocked',
-  summary: 'Which of some fans seem to be somebody one has blocked',
+  summary: 'Check which fans may be evading a block',
   auth: 'creator',
   team: ['chat'],
   rate: 'read',

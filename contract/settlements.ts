@@ -18,7 +18,7 @@ const settlementReference = z.string().check(
   z.overwrite((text) => text.replace(/ +/g, ' ')),
   z.minLength(1, 'Enter the reference.'),
   z.maxLength(60, 'At most 60 characters'),
-  z.regex(/^[\x20-\x7e]*$/, 'Letters, digits and signs only'),
+  z.regex(/^[\x20-\x7e]*$/, 'Use only letters, digits and symbols'),
 );
 const figure = z.number();
 
@@ -41,8 +41,7 @@ export type Settlement = z.infer<typeof settlement>;
 export const listSettlements = route({
   method: 'GET',
   path: '/admin/settlements',
-  summary:
-    'What the card processor paid out to us, newest first; what it owes still, and what is at the bank by the books',
+  summary: 'List settlements of the card processor, newest first, with the amount it owes and the bank balance',
   auth: 'operator',
   rate: 'read',
   query: z.object({ limit, offset }),
@@ -55,7 +54,7 @@ export const listSettlements = route({
 export const bookSettlement = route({
   method: 'POST',
   path: '/admin/settlements',
-  summary: 'Book what the processor paid out and kept; the same reference is the same settlement',
+  summary: 'Record a settlement; fails with VALIDATION if its reference is already used with other values',
   auth: 'operator',
   rate: 'sensitive',
   body: z.object({
@@ -70,7 +69,7 @@ export const bookSettlement = route({
 export const takeSettlementBack = route({
   method: 'POST',
   path: '/admin/settlements/:id/reversal',
-  summary: 'Take a settlement back that was booked wrongly, with a ground; its reference is free again',
+  summary: 'Reverse a settlement; its reference can then be used again',
   auth: 'operator',
   rate: 'sensitive',
   params: z.object({ id: settlementId }),

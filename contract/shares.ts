@@ -17,7 +17,7 @@ const sharePicture = z.object({ path: z.string(), width: z.number(), height: z.n
 export const profileSharePicture = route({
   method: 'GET',
   path: '/public/share/profile/:id',
-  summary: 'Where the picture of a link to a profile is',
+  summary: 'Get the link preview image of a profile',
   auth: 'public',
   rate: 'read',
   params: z.object({ id: userId }),
@@ -27,7 +27,7 @@ export const profileSharePicture = route({
 export const postSharePicture = route({
   method: 'GET',
   path: '/public/share/post/:id',
-  summary: 'Where the picture of a link to a post is; of a locked one it shows the light alone',
+  summary: 'Get the link preview image of a post; locked posts are blurred',
   auth: 'public',
   rate: 'read',
   params: z.object({ id: postId }),
@@ -38,7 +38,7 @@ export const postSharePicture = route({
 export const profileCard = route({
   method: 'GET',
   path: '/creator/card',
-  summary: "The own profile's short address, and its QR code",
+  summary: 'Get your profile’s short URL and its QR code',
   auth: 'creator',
   rate: 'read',
   response: z.object({

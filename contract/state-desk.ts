@@ -95,7 +95,7 @@ export type LiveState = z.infer<typeof liveState>;
 export const readState = route({
   method: 'GET',
   path: '/admin/state',
-  summary: 'What the house is doing: jobs, mail, payments, media, calls, faults, processes',
+  summary: 'Get the system status: jobs, mail, payments, media, calls, errors and processes',
   auth: 'operator',
   rate: 'read',
   response: liveState,
@@ -104,7 +104,7 @@ export const readState = route({
 export const retryJob = route({
   method: 'POST',
   path: '/admin/state/jobs/:id/retry',
-  summary: 'Lets a job that failed be tried at once, from its first attempt on',
+  summary: 'Retry a failed job now, with its attempts reset',
   auth: 'operator',
   rate: 'write',
   errors: ['NOT_FOUND'],

@@ -20,7 +20,7 @@ const files = ['text/csv; charset=utf-8', 'application/pdf'];
 export const walletStatement = route({
   method: 'GET',
   path: '/customer/statement',
-  summary: 'A fan’s statement of a period: opening balance, every line, totals by kind, closing balance',
+  summary: 'Download your wallet statement for a period',
   auth: 'customer',
   rate: 'sensitive',
   query: period,
@@ -31,8 +31,7 @@ export const walletStatement = route({
 export const earningsStatement = route({
   method: 'GET',
   path: '/creator/statement',
-  summary:
-    'A creator’s statement of a period: what was earned, given back and cleared, with opening and closing balances',
+  summary: 'Download your earnings statement for a period',
   auth: 'creator',
   rate: 'sensitive',
   query: period,

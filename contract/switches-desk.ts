@@ -25,7 +25,7 @@ export type SwitchView = z.infer<typeof switchView>;
 export const listSwitches = route({
   method: 'GET',
   path: '/admin/switches',
-  summary: 'What is stopped, and with which words',
+  summary: 'List kill switches and their messages',
   auth: 'operator',
   rate: 'read',
   response: z.object({ data: z.array(switchView) }),
@@ -34,7 +34,7 @@ export const listSwitches = route({
 export const setSwitch = route({
   method: 'PUT',
   path: '/admin/switches/:name',
-  summary: 'Stop something, or let it go on; `from` is what the operator saw',
+  summary: 'Turn a kill switch on or off; fails with CONFLICT if the state is no longer `from`',
   auth: 'operator',
   rate: 'write',
   errors: ['CONFLICT'],

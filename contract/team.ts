@@ -36,7 +36,7 @@ export type Team = z.infer<typeof team>;
 export const getTeam = route({
   method: 'GET',
   path: '/creator/team',
-  summary: 'Who is in the own team, what each may, and who was asked',
+  summary: 'List your team’s members, their permissions and pending invitations',
   auth: 'creator',
   rate: 'read',
   response: team,
@@ -54,7 +54,7 @@ export const teamRequest = z.object({
 export const inviteToTeam = route({
   method: 'POST',
   path: '/creator/team/invitations',
-  summary: 'Ask somebody into the own team, by username or address; asked again, the new invitation holds',
+  summary: 'Invite a user to your team by username or email, replacing any earlier invitation',
   auth: 'creator',
   rate: 'sensitive',
   body: teamRequest,
@@ -64,7 +64,7 @@ export const inviteToTeam = route({
 export const withdrawInvitation = route({
   method: 'DELETE',
   path: '/creator/team/invitations/:id',
-  summary: 'Take an invitation back',
+  summary: 'Cancel a team invitation',
   auth: 'creator',
   rate: 'write',
   params: onInvitation,
@@ -74,7 +74,7 @@ export const withdrawInvitation = route({
 export const changeRights = route({
   method: 'PATCH',
   path: '/creator/team/members/:id',
-  summary: 'Say anew what a member may; where a right is taken, their sessions for this creator end',
+  summary: 'Update a team member’s permissions; removing one ends their sessions for this creator',
   auth: 'creator',
   rate: 'write',
   params: onMember,
@@ -85,7 +85,7 @@ export const changeRights = route({
 export const removeMember = route({
   method: 'DELETE',
   path: '/creator/team/members/:id',
-  summary: 'End a membership, and with it at once every session and socket that acts by it',
+  summary: 'Remove a team member and end their sessions for this creator',
   auth: 'creator',
   rate: 'write',
   params: onMember,
@@ -106,7 +106,7 @@ export type TeamAct = z.infer<typeof teamAct>;
 export const listTeamActs = route({
   method: 'GET',
   path: '/creator/team/acts',
-  summary: 'What the team did in one’s name, newest first',
+  summary: 'List actions your team took on your behalf, newest first',
   auth: 'creator',
   rate: 'read',
   query: pageQuery,
@@ -123,7 +123,7 @@ export type OwnTeams = z.infer<typeof ownTeams>;
 export const listTeams = route({
   method: 'GET',
   path: '/teams',
-  summary: 'Whose teams one is in, and who asks one into theirs',
+  summary: 'List the teams you belong to and your pending invitations',
   auth: 'session',
   team: 'self',
   rate: 'read',
@@ -132,7 +132,7 @@ export const listTeams = route({
 export const answerInvitation = route({
   method: 'POST',
   path: '/teams/invitations/:id',
-  summary: 'Accept or decline an invitation to oneself',
+  summary: 'Accept or decline a team invitation',
   auth: 'session',
   rate: 'write',
   params: onInvitation,
@@ -143,7 +143,7 @@ export const answerInvitation = route({
 export const leaveTeam = route({
   method: 'DELETE',
   path: '/teams/:id',
-  summary: 'Leave a creator’s team; `id` is the creator’s',
+  summary: 'Leave a team; `id` is the creator’s',
   auth: 'session',
   rate: 'write',
   params: onMember,
@@ -154,7 +154,7 @@ export const leaveTeam = route({
 export const actFor = route({
   method: 'POST',
   path: '/teams/act',
-  summary: 'Act for a creator whose team one is in, or for oneself again (null)',
+  summary: 'Start acting for a creator whose team you belong to; null returns to your own account',
   auth: 'session',
   team: 'self',
   rate: 'write',

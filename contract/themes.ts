@@ -139,7 +139,7 @@ const revision = z.coerce.number().check(z.int(), z.gte(0), z.lte(2_147_483_647)
 export const getOwnTheme = route({
   method: 'GET',
   path: '/creator/theme',
-  summary: 'Own theme: the draft, and what is published',
+  summary: 'Get your theme, both draft and published',
   auth: 'creator',
   rate: 'read',
   response: state,
@@ -147,7 +147,7 @@ export const getOwnTheme = route({
 export const saveThemeDraft = route({
   method: 'PUT',
   path: '/creator/theme/draft',
-  summary: 'Keep a draft of the own theme, or throw it away; CONFLICT where it was changed elsewhere',
+  summary: 'Save or discard your theme draft; fails with CONFLICT if the theme was changed elsewhere',
   auth: 'creator',
   rate: 'write',
   body: z.object({ revision, theme: z.nullable(theme) }),
@@ -157,7 +157,7 @@ export const saveThemeDraft = route({
 export const publishTheme = route({
   method: 'POST',
   path: '/creator/theme/publish',
-  summary: 'Show the own page in a theme, or plain again; CONFLICT where it was changed elsewhere',
+  summary: 'Publish or remove your theme; fails with CONFLICT if the theme was changed elsewhere',
   auth: 'creator',
   rate: 'write',
   body: z.object({
@@ -173,7 +173,7 @@ export const publishTheme = route({
 export const sharedTheme = route({
   method: 'GET',
   path: '/public/themes/:code',
-  summary: 'The theme that somebody shared, by its word',
+  summary: 'Get a shared theme by its code',
   auth: 'public',
   rate: 'read',
   params: z.object({ code: z.string().check(z.minLength(1), z.maxLength(120)) }),

@@ -28,7 +28,7 @@ export type Journal = z.infer<typeof journal>;
 export const getJournal = route({
   method: 'GET',
   path: '/wallet/journal',
-  summary: 'A fan’s or a creator’s transactions as they stand in the log, with proofs that verify without us',
+  summary: 'List your transactions in the transparency log, with independently verifiable proofs',
   auth: 'session',
   rate: 'write',
   query: z.object({ limit, offset }),
@@ -40,7 +40,7 @@ export const getJournal = route({
 export const journalPlaces = route({
   method: 'GET',
   path: '/wallet/journal/places',
-  summary: 'The places of own transactions in the log, each verified against its checkpoint; absent while it has none',
+  summary: 'Get the log positions of your transactions; those without a checkpoint yet are omitted',
   auth: 'session',
   rate: 'read',
   query: z.object({ ids: idList }),
@@ -59,7 +59,7 @@ export const journalPlaces = route({
 export const exportJournal = route({
   method: 'GET',
   path: '/wallet/journal/export',
-  summary: 'All own transactions that the newest checkpoint counts, with their proofs, as one file for ledger:verify',
+  summary: 'Export your transactions in the latest checkpoint, with their proofs, for `ledger:verify`',
   auth: 'session',
   rate: 'sensitive',
   response: fileAnswer,

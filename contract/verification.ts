@@ -99,7 +99,7 @@ export function closedWords(
 export const verificationStatus = route({
   method: 'GET',
   path: '/verification/status',
-  summary: 'How far a creator’s verification is, document by document',
+  summary: 'Get your verification status and that of each document',
   auth: 'creator',
   rate: 'read',
   response: verification,
@@ -107,7 +107,7 @@ export const verificationStatus = route({
 export const changeVerificationDetails = route({
   method: 'PUT',
   path: '/verification/details',
-  summary: 'Say who one is and what document shows it; another kind of document drops the pictures of the one before',
+  summary: 'Update your verification details; changing the document type deletes its images',
   auth: 'creator',
   rate: 'write',
   body: verificationDetails,
@@ -117,7 +117,7 @@ export const changeVerificationDetails = route({
 export const addVerificationDocument = route({
   method: 'POST',
   path: '/verification/documents/:kind',
-  summary: 'Hand in a picture, in place of the one before',
+  summary: 'Upload a verification document, replacing any earlier one',
   auth: 'creator',
   rate: 'upload',
   params: z.object({ kind: z.enum(DOCUMENT_KINDS) }),
@@ -133,7 +133,7 @@ export const agreementText = z.object({
 export const readAgreement = route({
   method: 'GET',
   path: '/verification/agreement',
-  summary: 'The creator agreement in force',
+  summary: 'Get the current creator agreement',
   auth: 'creator',
   rate: 'read',
   response: agreementText,
@@ -142,7 +142,7 @@ const coordinate = (most: number) => z.number().check(z.int(), z.gte(0), z.lte(m
 export const signAgreement = route({
   method: 'POST',
   path: '/verification/agreement',
-  summary: 'Sign the agreement in force with one’s legal name, and by hand if one likes',
+  summary: 'Sign the current creator agreement with your legal name and, optionally, a drawn signature',
   auth: 'creator',
   rate: 'write',
   body: z.object({
@@ -166,7 +166,7 @@ export const signAgreement = route({
 export const submitVerification = route({
   method: 'POST',
   path: '/verification/submit',
-  summary: 'Hand everything in for review; again after a refusal',
+  summary: 'Submit your verification for review, also after it failed or was declined',
   auth: 'creator',
   rate: 'write',
   response: verification,
@@ -177,7 +177,7 @@ const creator = z.object({ id: userId, username: z.string(), name: z.string() })
 export const listVerifications = route({
   method: 'GET',
   path: '/admin/verifications',
-  summary: 'Creators by how far their verification is; those that wait longest first',
+  summary: 'List verifications by status, longest waiting first',
   auth: 'operator',
   rate: 'read',
   query: z.object({ limit, offset, status: z._default(z.enum(VERIFICATION_STATUSES), 'submitted') }),
@@ -195,7 +195,7 @@ const creatorParams = z.object({ id: userId });
 export const readVerification = route({
   method: 'GET',
   path: '/admin/verifications/:id',
-  summary: 'One creator’s details and documents; each look is in the audit log',
+  summary: 'Get a creator’s verification; each view is recorded in the audit log',
   auth: 'operator',
   rate: 'read',
   params: creatorParams,
@@ -205,7 +205,7 @@ export const readVerification = route({
 export const readVerificationDocument = route({
   method: 'GET',
   path: '/admin/verifications/:id/documents/:kind',
-  summary: 'A document’s picture; each look is in the audit log',
+  summary: 'Download a verification document; each view is recorded in the audit log',
   auth: 'operator',
   rate: 'read',
   params: z.object({ id: userId, kind: z.enum(DOCUMENT_KINDS) }),
@@ -218,7 +218,7 @@ export const VERIFICATION_DECISIONS = ['verify', 'fail', 'decline'] as const;
 export const decideVerification = route({
   method: 'POST',
   path: '/admin/verifications/:id/decision',
-  summary: 'Decide; what is rejected is named with its reason, which the creator reads, and the rest is kept',
+  summary: 'Decide on a verification; the creator sees the reason for each rejected document',
   auth: 'operator',
   rate: 'sensitive',
   params: creatorParams,

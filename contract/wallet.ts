@@ -49,7 +49,7 @@ export type Transaction = z.infer<typeof transaction>;
 export const transactionHistory = route({
   method: 'GET',
   path: '/customer/transaction-history',
-  summary: 'Every movement of the balance and of what is owed, newest first',
+  summary: 'List transactions that changed your balance or outstanding balance, newest first',
   auth: 'customer',
   rate: 'read',
   query: z.object({ limit, offset, type: z.optional(z.enum(STATEMENT_TYPES)), minAmount }),
@@ -65,7 +65,7 @@ export type Receipt = z.infer<typeof receipt>;
 export const getReceipt = route({
   method: 'GET',
   path: '/transactions/:id',
-  summary: 'A receipt',
+  summary: 'Get a receipt',
   auth: 'session',
   rate: 'read',
   params: z.object({ id: transactionId }),
@@ -89,7 +89,7 @@ export type Wallet = z.infer<typeof wallet>;
 export const getWallet = route({
   method: 'GET',
   path: '/customer/wallet',
-  summary: 'Balance, what is held, and what may still be spent today',
+  summary: 'Get your balance, amount on hold and daily spending limit',
   auth: 'customer',
   rate: 'read',
   response: wallet,

@@ -37,7 +37,7 @@ const wantedList = z.object({ data: z.array(wanted) });
 export const listWantedSettings = route({
   method: 'GET',
   path: '/admin/wanted-settings',
-  summary: 'Weaker guards of money that one operator wants, and another has not confirmed',
+  summary: 'List changes to payment safeguards that need a second approval',
   auth: 'operator',
   rate: 'read',
   response: wantedList,
@@ -46,7 +46,7 @@ export const WANTED_DECISIONS = ['confirm', 'refuse'] as const;
 export const decideWantedSetting = route({
   method: 'POST',
   path: '/admin/wanted-settings/:name/decision',
-  summary: 'Confirm what another operator wants, or refuse it',
+  summary: 'Approve or decline a setting change requested by another operator',
   auth: 'operator',
   rate: 'write',
   params: z.object({ name: guardName }),

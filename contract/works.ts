@@ -19,7 +19,7 @@ const isEverybodys = z.literal(true);
 export const listHanging = route({
   method: 'GET',
   path: '/public/works',
-  summary: 'What hangs on the front page: a work each of those who published last, one of four with a price',
+  summary: 'List featured posts, one from each of the creators who published most recently',
   auth: 'public',
   rate: 'read',
   query: z.object({ limit }),
@@ -29,7 +29,7 @@ export const listHanging = route({
 export const listWorks = route({
   method: 'GET',
   path: '/public/all-works',
-  summary: 'Every published post, of one craft where it is named, the newest first',
+  summary: 'List published posts, newest first, optionally of one category',
   auth: 'public',
   rate: 'read',
   query: z.object({ category: z.optional(category), limit, offset }),

@@ -74,7 +74,7 @@ test('the log-in explains a refusal and resends a confirmation, and a reset mail
   await expect(page).toHaveURL(/\/fan\/feed$/);
 });
 
-test('a revoked session ends in the other browser, and changing the password ends all others and keeps this one', async ({
+test('a revoked session ends in the other browser, and changing the password ends all others but this one', async ({
   person,
   open,
 }) => {

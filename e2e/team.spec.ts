@@ -75,7 +75,7 @@ test('an invited helper opens the permitted pages and writes for the creator, st
 
   await page.reload();
   await hydrated(page);
-  await expect(page.getByRole('list', { name: 'Team activity' })).toContainText('Send a text');
+  await expect(page.getByRole('list', { name: 'Team activity' })).toContainText('Send a text message');
   await page.getByRole('button', { name: `Change ${helper.username}` }).click();
   await page.getByRole('button', { name: /^Remove/ }).click();
   await expect(page.getByText('No team members yet')).toBeVisible();

@@ -98,7 +98,7 @@ test('DATABASE_OWNER_URL names the owner of the database and requires DATABASE_U
   expect(readConfig({ ...production, DATABASE_URL: product, DATABASE_OWNER_URL: owner }).databaseOwnerUrl).toBe(owner);
   expect(readConfig({ ...production, DATABASE_URL: product }).databaseOwnerUrl).toBe(product);
   expect(() => readConfig({ ...production, DATABASE_OWNER_URL: owner })).toThrow(
-    'DATABASE_OWNER_URL: needs DATABASE_URL',
+    'DATABASE_OWNER_URL: requires DATABASE_URL',
   );
 });
 
@@ -115,7 +115,7 @@ test('calls hide addresses in production and with a relay, and an incomplete rel
   });
   expect(callsOf({ ...turn, CALLS_RELAY_ONLY: '0' }).isRelayOnly).toBe(false);
   expect(readConfig(production).calls.isRelayOnly).toBe(true);
-  expect(() => callsOf({ TURN_URLS: 'turn:one.example' })).toThrow('TURN_URLS: needs TURN_SECRET');
+  expect(() => callsOf({ TURN_URLS: 'turn:one.example' })).toThrow('TURN_URLS: requires TURN_SECRET');
   expect(() => callsOf({ CALLS: 'livekit', LIVEKIT_URL: 'wss://sfu.example' })).toThrow('CALLS=livekit requires');
 });
 

@@ -162,9 +162,9 @@ export function gapsOf(config: Config): string[] {
   const gaps: [boolean, string][] = [
     [
       config.smtpUrl === undefined,
-      'SMTP_URL is not set: no mail can be sent, so no one can sign up or reset a password',
+      'SMTP_URL is not set: emails can’t be sent, so no one can sign up or reset a password',
     ],
-    [!config.isSecure, 'PUBLIC_URL is not https: cookies travel unprotected'],
+    [!config.isSecure, 'PUBLIC_URL is not https: cookies are sent unencrypted'],
     [
       !payments.isSandbox && payments.account === SANDBOX_ACCOUNT,
       'CCBILL_ACCOUNT is not set: CCBill will refuse every payment',
@@ -176,9 +176,9 @@ export function gapsOf(config: Config): string[] {
     [calls.provider === 'webrtc' && calls.turn === undefined, 'TURN_URLS is not set: calls may fail behind NAT'],
     [
       calls.provider === 'webrtc' && calls.turn !== undefined && calls.turn.cli === undefined,
-      'TURN_CLI is not set: what a relay carries goes on when a call is over, until both browsers let go',
+      'TURN_CLI is not set: the relay keeps a connection after a call has ended, until both browsers close it',
     ],
-    [payments.isSandbox, 'PAYMENT_SANDBOX is on: payments are in test mode, and anybody can add funds without paying'],
+    [payments.isSandbox, 'PAYMENT_SANDBOX is on: payments are in test mode, and anyone can add funds without paying'],
   ];
   return gaps.filter(([isOpen]) => isOpen).map(([, words]) => words);
 }
@@ -204,7 +204,7 @@ function callsOf(e: z.output<typeof environment>, isProduction: boolean) {
 function callsFault({ provider, turn, livekit }: ReturnType<typeof callsOf>): string | undefined {
   if (provider === 'livekit' && Object.values(livekit).includes(''))
     return 'CALLS=livekit requires LIVEKIT_URL, LIVEKIT_API_KEY and LIVEKIT_API_SECRET';
-  return turn && turn.secret === '' ? 'TURN_URLS: needs TURN_SECRET beside it' : undefined;
+  return turn && turn.secret === '' ? 'TURN_URLS: requires TURN_SECRET' : undefined;
 }
 
 function payoutsOf(e: z.output<typeof environment>, isProduction: boolean) {
@@ -231,10 +231,10 @@ const APNS = 'https://api.push.apple.com';
 function safariOf(e: z.output<typeof environment>, isSecure: boolean) {
   const { SAFARI_PUSH_ID: id, SAFARI_PUSH_CERTIFICATE: certificate, SAFARI_PUSH_KEY: key } = e;
   if (id === undefined) return undefined;
-  if (!isSecure) throw unusable('SAFARI_PUSH_ID: Safari asks an https PUBLIC_URL alone');
+  if (!isSecure) throw unusable('SAFARI_PUSH_ID: requires an https PUBLIC_URL');
   const read = (file: string, variable: string): string => {
-    if (file === '') throw unusable(`SAFARI_PUSH_ID: needs ${variable} beside it`);
-    if (!existsSync(file)) throw unusable(`${variable}: there is no such file`);
+    if (file === '') throw unusable(`SAFARI_PUSH_ID: requires ${variable}`);
+    if (!existsSync(file)) throw unusable(`${variable}: file not found`);
     return readFileSync(file, 'utf8');
   };
   const pems = {
@@ -253,14 +253,14 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
   const e = parsed.data;
   const isProduction = e.NODE_ENV === 'production';
-  if (e.DATABASE_OWNER_URL && !e.DATABASE_URL) throw unusable('DATABASE_OWNER_URL: needs DATABASE_URL beside it');
+  if (e.DATABASE_OWNER_URL && !e.DATABASE_URL) throw unusable('DATABASE_OWNER_URL: requires DATABASE_URL');
   const calls = callsOf(e, isProduction);
   const fault = callsFault(calls);
   if (fault) throw unusable(fault);
   const dataDir = path.resolve(e.DATA_DIR);
   const secret = (value: string | undefined, name: string, variable: string): string => {
     if (value) return value;
-    if (isProduction) throw unusable(`${variable}: is required in production`);
+    if (isProduction) throw unusable(`${variable}: required in production`);
     return keptSecret(dataDir, name);
   };
   const isSandbox = e.PAYMENT_SANDBOX ?? !isProduction;

@@ -20,20 +20,20 @@ export function createMetrics(app: FastifyInstance): Metrics {
   const registry = new Registry();
   const seconds = new Histogram({
     name: 'http_request_seconds',
-    help: 'Time to answer',
+    help: 'Response time',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5],
     registers: [registry],
   });
   const events = new Counter({
     name: 'stagedoor_events_total',
-    help: 'Events told',
+    help: 'Emitted events',
     labelNames: ['type'],
     registers: [registry],
   });
   const security = new Counter({
     name: 'stagedoor_security_events_total',
-    help: 'Events of the security log',
+    help: 'Events in the security log',
     labelNames: ['kind'],
     registers: [registry],
   });
@@ -50,7 +50,7 @@ export function createMetrics(app: FastifyInstance): Metrics {
 export function measureRedis({ registry }: Metrics, redis: Redis): void {
   new Gauge({
     name: 'stagedoor_redis_up',
-    help: 'Whether Redis answers',
+    help: 'Whether Redis responds',
     registers: [registry],
     collect() {
       this.set(redis.isAnswering() ? 1 : 0);
@@ -58,7 +58,7 @@ export function measureRedis({ registry }: Metrics, redis: Redis): void {
   });
   new Counter({
     name: 'stagedoor_redis_passed_total',
-    help: 'What went on without Redis',
+    help: 'Operations that continued without Redis',
     registers: [registry],
     collect() {
       this.reset();

@@ -174,7 +174,7 @@ describe('functions', () => {
     const other =
       'create or replace function one(p_more int default 5) returns int language sql as $$ select p_more $$;';
     write('functions/room/one.sql', other);
-    await expect(bring()).rejects.toThrow(/the old one beside the new: one\./);
+    await expect(bring()).rejects.toThrow(/both old and new parameters: one\./);
     expect(await answerOf('one')).toBe(1);
     write('9001_first.sql', 'drop function one();');
     await bring();

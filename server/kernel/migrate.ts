@@ -48,7 +48,7 @@ function readMigrations(folder: string): SqlFile[] {
   const numbers = new Set<string>();
   return names.map((name) => {
     const number = /^(\d{4})_[a-z0-9_-]+\.sql$/.exec(name)?.[1];
-    if (number === undefined) throw new Error(`Migration ${name} is not named like 0001_name.sql.`);
+    if (number === undefined) throw new Error(`Migration ${name} must be named like 0001_name.sql.`);
     if (numbers.has(number)) throw new Error(`Two migrations have the number ${number}.`);
     numbers.add(number);
     return readSql(folder, name, name);
@@ -105,13 +105,13 @@ async function applyMigrations(client: pg.Client, migrations: SqlFile[]): Promis
   const unknown = [...applied.keys()].filter((name) => !known.has(name)).sort();
   if (unknown.length > 0) {
     throw new Error(
-      `The database was migrated by a newer release: ${unknown.join(', ')} was applied to it, and this one has no such migration. Start the release that has it (or, while developing, delete the data folder).`,
+      `The database was migrated by a newer release: ${unknown.join(', ')} is unknown to this one. Start the newer release (in development, or delete the data folder).`,
     );
   }
   for (const { name, sha256 } of migrations) {
     if (applied.has(name) && applied.get(name) !== sha256) {
       throw new Error(
-        `Migration ${name} was changed after it had been applied. Put it back and write a new one (or, while developing, delete the data folder).`,
+        `Migration ${name} was changed after it was applied. Restore it and add a new migration (in development, or delete the data folder).`,
       );
     }
   }
@@ -135,7 +135,7 @@ async function refuseTwice(client: pg.Client, functions: SqlFile[]): Promise<voi
   if (rows.length === 0) return;
   const names = rows.map(({ name }) => name).join(', ');
   throw new Error(
-    `The database has the old one beside the new: ${names}. Other parameters need a migration that drops it.`,
+    `Functions exist with both old and new parameters: ${names}. Add a migration that drops the old ones.`,
   );
 }
 
@@ -227,7 +227,7 @@ export async function migrate(
   } catch (error) {
     if (!isDenied(error)) throw error;
     const words =
-      'The database is to be brought up to date, and this role may not do it. DATABASE_OWNER_URL names its owner';
+      'The database needs a migration, but this role lacks the permission. Set DATABASE_OWNER_URL to its owner';
     throw new Error(`${words}: ${error.message}.`, { cause: error });
   } finally {
     signal?.removeEventListener('abort', cut);

@@ -148,7 +148,7 @@ test('a copy whose database is outside refuses to start while the original runs'
   symlinkSync(outside, join(dataDir, 'cluster'));
   const pid = pidOf(dataDir);
   const began = performance.now();
-  await expect(start(join(folder, 'copy'))).rejects.toThrow(`in use (process ${pid})`);
+  await expect(start(join(folder, 'copy'))).rejects.toThrow(`in use by process ${pid}`);
   expect(performance.now() - began).toBeLessThan(5_000);
   expect(isAlive(pid)).toBe(true);
 });
@@ -170,7 +170,7 @@ test('a missing or incomplete database is never replaced by an empty one', async
   await expect(start(dataDir, true)).rejects.toThrow(`was in ${outside} and is gone`);
   const partial = fresh('partial');
   rmSync(join(partial, 'cluster', 'PG_VERSION'));
-  await expect(start(partial, true)).rejects.toThrow('holds no complete database');
+  await expect(start(partial, true)).rejects.toThrow('contains an incomplete database');
   expect(existsSync(join(partial, 'cluster', 'base'))).toBe(true);
 });
 
@@ -215,7 +215,7 @@ test.runIf(isRoot)('a database outside an unreachable folder is reported, and it
   expect(await value(first.ownerUrl, 'select word from kept')).toBe('seed');
   const outside = readlinkSync(join(dataDir, 'cluster'));
   expect(messages).toContainEqual(
-    `The database lies in ${outside}, outside of the data folder: PostgreSQL runs as user 65534, who may not pass ${hidden}.`,
+    `The database is in ${outside}, outside the data folder, because PostgreSQL runs as user 65534, who has no access to ${hidden}.`,
   );
   await stop(first);
   copy('-a', dataDir, join(hidden, 'copy'));

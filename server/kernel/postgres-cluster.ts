@@ -102,7 +102,7 @@ function own(cluster: string): void {
   const owner = postgresUid ?? process.getuid?.() ?? uid;
   if (uid !== owner) {
     if (postgresUid === undefined || uid !== 0) {
-      throw new Error(`${cluster} belongs to user ${uid}; PostgreSQL would run as user ${owner} here.`);
+      throw new Error(`${cluster} belongs to user ${uid}, but PostgreSQL would run as user ${owner}.`);
     }
     for (const path of walk(cluster)) lchownSync(path, owner, owner);
   }
@@ -163,7 +163,7 @@ async function settleLink(link: string, options: ClusterOptions): Promise<void> 
   const isOurs = wasLastUsedBy(dataDir, link);
   if (running !== undefined && !isOurs) {
     throw new Error(
-      `${dataDir} is a copy without its database, which lies in ${link} and is in use (process ${running.pid}). Stop what uses it and start again.`,
+      `${dataDir} is a copy without its database, which is in ${link} and in use by process ${running.pid}. Stop that process and try again.`,
     );
   }
   if (running !== undefined || (isOurs && barrierTo(dataDir) !== undefined)) return;
@@ -171,7 +171,7 @@ async function settleLink(link: string, options: ClusterOptions): Promise<void> 
     await bring(link, options, isOurs);
   } catch (error) {
     if (!isOurs || !isCluster(now)) throw error;
-    log.warn(`It stays there: ${error instanceof Error ? error.message : String(error)}`);
+    log.warn(`The database was not moved: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
@@ -193,7 +193,7 @@ async function makeCluster({ dataDir, durable, log }: ClusterOptions): Promise<v
   const { now, next } = namesIn(dataDir);
   if (isThere(now) && readdirSync(now).length > 0) {
     throw new Error(
-      `${now} holds no complete database (PG_VERSION is missing). Copy it again, or delete it to start over.`,
+      `${now} contains an incomplete database (PG_VERSION is missing). Copy it again, or delete it to start over.`,
     );
   }
   log.info('Preparing the database cluster.');
@@ -231,13 +231,13 @@ export async function settleCluster(options: ClusterOptions): Promise<string> {
   const version = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
   if (version !== VERSION) {
     throw new Error(
-      `${cluster} was made by PostgreSQL ${version}; this is ${VERSION}. Dump it with ${version} and restore it here.`,
+      `${cluster} was created by PostgreSQL ${version}, but this is ${VERSION}. Dump it with ${version} and restore it here.`,
     );
   }
   const barrier = barrierTo(dataDir);
   if (cluster !== now && barrier !== undefined) {
     log.warn(
-      `The database lies in ${cluster}, outside of the data folder: PostgreSQL runs as user ${postgresUid}, who may not pass ${barrier}.`,
+      `The database is in ${cluster}, outside the data folder, because PostgreSQL runs as user ${postgresUid}, who has no access to ${barrier}.`,
     );
   }
   return cluster;

@@ -214,7 +214,7 @@ test('the security log records the start and end of acting on behalf of a creato
   expect(await rowsOfKind(member, 'actingChanged')).toEqual([`acts for ${creator.id}`]);
   await actingFor(app, member, null);
   await creator.inject('DELETE', `/api/creator/team/members/${member.id}`);
-  expect(await rowsOfKind(member, 'actingChanged')).toEqual([`acts for ${creator.id}`, 'acts for nobody']);
+  expect(await rowsOfKind(member, 'actingChanged')).toEqual([`acts for ${creator.id}`, 'acts for no creator']);
   expect(await rowsOfKind(member, 'sessionsEnded')).toEqual(['acting']);
 });
 

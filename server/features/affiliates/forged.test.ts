@@ -5,9 +5,8 @@ import { tamper, wrongIn } from '../transparency/testing.ts';
 import { Bringer } from './testing.ts';
 
 const TAKEN =
-  'what each affiliate took is what its transaction or payout moved, less what was withheld, and each of these is among it';
-const TIME =
-  'whoever was brought in earns their affiliate something for whole months from their approval, unless that affiliate left';
+  'the paid commission of each affiliate equals what its transactions and payouts moved, less what was withheld';
+const TIME = 'referred users earn commission for whole months from their approval, unless the affiliate left';
 
 type Proven = SumsReport['proven'];
 let app: TestApp;

@@ -169,8 +169,8 @@ test('manipulated approval requests are detected in the ledger check and in the 
     return wrong;
   };
   const BOOKS =
-    'what one operator let pass they ended themselves; what waited ended as the audit log says, confirmed by another than who wanted it';
-  const LOG = 'each leaf of the log is the row that is there';
+    'each approval ended as the audit log says: below the limit by its requester, otherwise confirmed by a different operator';
+  const LOG = 'each leaf of the log matches its row';
   const set = (what: string, outcome: string) => `update money_acts set ${what} where outcome = '${outcome}'`;
   expect(await found(set('ended_by = operator_id', 'confirmed'))).toEqual([BOOKS]);
   expect(await found(set('ended_by = operator_id', 'refused'))).toEqual([BOOKS]);

@@ -66,14 +66,14 @@ function scopeOf(isSince: boolean): Scope {
 
 const journalChecks = ({ all, prefix, transactions, entries, isNew }: Scope): readonly Check[] => [
   {
-    name: 'each transaction has at least two legs, each on an account of its own kind of money, and debits equal credits',
+    name: 'each transaction has at least two legs on existing accounts, and debits equal credits',
     sql: all(`select t.id as key, cardinality(t.account_ids) = cardinality(t.amounts) and e.legs >= 2 and e.sum = 0 and e.unknown = 0 as ok
       from ${transactions} t cross join lateral (
         select count(*) as legs, sum(l.amount) as sum, count(*) filter (where a.id is null) as unknown
         from unnest(t.account_ids, t.amounts::bigint[]) as l (account_id, amount) left join ledger_accounts a on a.id = l.account_id where l.amount <> 0) e`),
   },
   {
-    name: 'each transaction is of a kind that there is, and debits and credits what that kind may',
+    name: 'each transaction has a known kind, and debits and credits only accounts that the kind allows',
     sql: all(`select e.transaction_id as key, bool_and(a.code like any (case e.side when 'D' then k.debits else k.credits end)) as ok
       from ${entries} e join ledger_accounts a on a.id = e.account_id left join ledger_kinds k on k.kind = e.kind group by 1`),
   },
@@ -82,13 +82,13 @@ const journalChecks = ({ all, prefix, transactions, entries, isNew }: Scope): re
     sql: `${prefix}select count(*)::bigint as count, case when coalesce(sum(${signed}), 0) = 0 then '{}' else array[sum(${signed})::text] end as wrong from ${entries} e`,
   },
   {
-    name: 'each operation has its actor and request hash; each outside event and reversal its transaction',
+    name: 'each operation has an actor and a request hash, and each external event and reversal has a transaction',
     sql: all(`select t.id as key, (t.operation_id is null) = (t.request_hash is null) and (t.operation_id is null or t.actor_id is not null) as ok from ${transactions} t
       union all select x.transaction_id, exists (select from ledger_transactions t where t.id = x.transaction_id) from ledger_externals x where ${isNew('x.transaction_id')}
       union all select r.transaction_id, exists (select from ledger_transactions t where t.id = r.reverses_id) from ledger_reversals r where ${isNew('r.transaction_id')}`),
   },
   {
-    name: 'each clearing moved what it cleared, amount by amount, and nothing else',
+    name: 'each clearing moved exactly the amounts that it cleared',
     sql: all(`select c.clearing_id as key, sum(c.amount_cents) = (select sum(e.amount_cents) from ledger_entries e
         where e.transaction_id = c.clearing_id and e.account_id = c.account_id and e.side = 'D' and e.kind = 'clearing') as ok
       from ledger_clearings c where ${isNew('c.clearing_id')} group by c.clearing_id, c.account_id`),
@@ -97,7 +97,7 @@ const journalChecks = ({ all, prefix, transactions, entries, isNew }: Scope): re
 
 const accountChecks = ({ all, isSince, entries, isNew }: Scope): readonly Check[] => [
   {
-    name: 'each balance equals the sum of its entries (with what is not rolled up yet)',
+    name: 'each balance equals the sum of its entries, including those that are not rolled up yet',
     sql: all(`select a.code as key, a.balance_cents + coalesce(i.cents, 0) = coalesce(s.cents, 0) ${isSince ? '+ coalesce(p.cents, 0)' : ''} as ok
       from ledger_accounts a
       left join (select id, sum(cents) as cents from (select account_id as id, amount_cents as cents from ledger_inflows
@@ -106,12 +106,12 @@ const accountChecks = ({ all, isSince, entries, isNew }: Scope): readonly Check[
       ${isSince ? 'left join ledger_proven p on p.account_id = a.id' : ''}`),
   },
   {
-    name: 'no spendable account is below zero, and none receives unlocked',
+    name: 'no spendable account is negative, and none is credited without a lock',
     sql: all(`select a.code as key, a.balance_cents >= 0 and not exists (select from ledger_inflows i where i.account_id = a.id) as ok
       from ledger_accounts a where a.spendable`),
   },
   {
-    name: 'each statement is gapless, each balance after a line follows from the one before, and the last is the balance',
+    name: 'each statement has no gaps, each balance follows from the one before, and the last one is the account’s balance',
     sql: all(`select a.code || ' line ' || l.line as key, l.line = 1 and l.balance_cents = l.amount_cents
         or l.line > 1 and l.balance_cents = before.balance_cents + l.amount_cents as ok
       from ledger_lines l
@@ -122,14 +122,14 @@ const accountChecks = ({ all, isSince, entries, isNew }: Scope): readonly Check[
         select l.line, l.balance_cents from ledger_lines l where l.account_id = a.id order by l.line desc limit 1) last on true where a.spendable`),
   },
   {
-    name: 'each statement’s lines are the legs of their transactions, all of them',
+    name: 'the lines of each statement are exactly the legs of its transactions',
     sql: all(`with legs as (select e.transaction_id, e.account_id, e.kind, sum(${normal}) as cents from ${entries} e join ledger_accounts a on a.id = e.account_id and a.spendable group by 1, 2, 3),
         lines as (select l.transaction_id, l.account_id, l.kind, sum(l.amount_cents) as cents from ledger_lines l
           ${isSince ? 'left join ledger_transactions t on t.id = l.transaction_id where coalesce(t.xid >= $1::bigint, true) and' : 'where'} ${isNew('l.transaction_id')} group by 1, 2, 3)
       select coalesce(legs.transaction_id, lines.transaction_id) as key, legs.cents is not distinct from lines.cents as ok from legs full join lines using (transaction_id, account_id, kind)`),
   },
   {
-    name: 'each statement’s lines are in the order of time but for what was late, by no more than its account says',
+    name: 'the lines of each statement are in chronological order, except for late ones within the limit of the account',
     sql: all(
       isSince
         ? `select a.code || ' line ' || l.line as key, t.occurred_at <= a.line_at
@@ -146,12 +146,12 @@ const accountChecks = ({ all, isSince, entries, isNew }: Scope): readonly Check[
     ),
   },
   {
-    name: 'daily sums equal what was rolled up',
+    name: 'daily totals equal what was rolled up',
     sql: all(`select a.code as key, a.balance_cents = coalesce(d.cents, 0) as ok from ledger_accounts a
       left join (select account_id, sum(amount_cents) as cents from ledger_days group by 1) d on d.account_id = a.id where not a.spendable`),
   },
   {
-    name: 'sums by month and in all equal the daily sums',
+    name: 'monthly and overall totals equal the daily totals',
     sql: all(`with days as (
         select d.account_id, s.span, s.first, d.tag, sum(d.amount_cents) as cents, sum(d.items) as items, sum(d.platform_cents) as fees
         from ledger_days d cross join lateral (values ('month', date_trunc('month', d.day::timestamp)::date), ('all', '-infinity'::date)) s (span, first) group by 1, 2, 3, 4)
@@ -160,21 +160,21 @@ const accountChecks = ({ all, isSince, entries, isNew }: Scope): readonly Check[
       from ledger_sums s full join days d using (account_id, span, first, tag)`),
   },
   {
-    name: 'what is held for a fan equals their open holds, and no more is captured than was held',
+    name: 'the held balance of each fan equals their open holds, and no hold is captured beyond its amount',
     sql: all(`select fan.id as key, coalesce((select a.balance_cents from ledger_accounts a where a.code = 'liab:fan:' || fan.id || ':call_hold'), 0)
         = (select coalesce(sum(h.amount_cents), 0) from ledger_holds h where h.fan_id = fan.id and h.state = 'held')
         and not exists (select from ledger_holds h where h.fan_id = fan.id and h.captured_cents > h.amount_cents) as ok
       from (select owner_id as id from ledger_accounts where code like 'liab:fan:%:call_hold' union select fan_id from ledger_holds) fan`),
   },
   {
-    name: 'pending equals what waits to clear',
+    name: 'pending balances equal the amounts that have not cleared',
     sql: all(`select a.code as key, a.balance_cents + coalesce(i.cents, 0) = coalesce(m.cents, 0) + coalesce(i.waiting, 0) as ok from ledger_accounts a
       left join (select account_id, sum(amount_cents) as cents, sum(amount_cents) filter (where due_at is not null) as waiting from ledger_inflows group by 1) i on i.account_id = a.id
       left join (select account_id, sum(amount_cents) as cents from ledger_maturities group by 1) m on m.account_id = a.id
       where a.code like 'liab:%:pending'`),
   },
   {
-    name: 'who owes has nothing to spend, and nobody is blocked for a debt that is no more',
+    name: 'users with a debt have no spendable balance, and users without one are not blocked for debt',
     sql: all(`select w.code as key, (o.balance_cents is not distinct from 0 or o.id is null or w.balance_cents = 0) and (not w.is_frozen_for_debt or o.balance_cents > 0) as ok
       from ledger_accounts w left join ledger_accounts o on o.code = 'asset:fan:' || w.owner_id || ':receivable' where w.code like 'liab:fan:%:wallet'`),
   },
@@ -182,7 +182,7 @@ const accountChecks = ({ all, isSince, entries, isNew }: Scope): readonly Check[
 
 const saleChecks = ({ all, transactions, isTouched }: Scope): readonly Check[] => [
   {
-    name: 'each sale’s split sums, is the fee that was in force, and equals its entries',
+    name: 'the split of each sale adds up, uses the fee in force at that time, and equals its entries',
     needs: ['sales'],
     sql: all(`select s.id as key, s.gross_cents > 0 and s.fee_cents between 0 and s.gross_cents and s.net_cents = s.gross_cents - s.fee_cents
         and s.fee_cents = (s.gross_cents * s.fee_basis_points + 5000) / 10000 and (s.tip_type is null or s.tip_type = any ('{${TIP_TYPES}}')) and length(s.note) <= 200
@@ -201,7 +201,7 @@ const saleChecks = ({ all, transactions, isTouched }: Scope): readonly Check[] =
     ),
   },
   {
-    name: 'what was given back of each sale equals its refunds, at most wholly, the fee in proportion',
+    name: 'the refunded amount of each sale equals its refunds, is at most the sale, and includes the proportional fee',
     needs: ['sales'],
     sql: all(`select s.id as key, s.reversed_cents between 0 and s.gross_cents and s.reversed_fee_cents = round(s.fee_cents::numeric * s.reversed_cents / s.gross_cents)
         and s.reversed_cents = coalesce(e.wallet, 0) and s.reversed_fee_cents = coalesce(e.fee, 0) and s.given_back_at is not distinct from e.at as ok
@@ -212,14 +212,14 @@ const saleChecks = ({ all, transactions, isTouched }: Scope): readonly Check[] =
       where ${isTouched('s.id')}`),
   },
   {
-    name: 'a fan owns what they bought and was not wholly given back, once',
+    name: 'fans own each purchase that is not fully refunded exactly once',
     needs: ['sales'],
     sql: all(`select coalesce(s.id, o.sale_id) as key, s.id is not null and o.sale_id is not null and s.fan_id = o.fan_id and s.subject_id = o.subject_id as ok
       from (select * from sales where kind in (select kind from ledger_kinds where is_once) and reversed_cents < gross_cents and ${isTouched('id')}) s
       full join (select * from sales_owned where ${isTouched('sale_id')}) o on o.sale_id = s.id`),
   },
   {
-    name: 'what waits to clear is what is left of its sale',
+    name: 'each uncleared amount is what remains of its sale',
     needs: ['sales'],
     sql: all(`select m.transaction_id as key, m.amount_cents = s.net_cents - (s.reversed_cents - s.reversed_fee_cents) and m.due_at = s.clears_at as ok
       from (select transaction_id, account_id, due_at, amount_cents from ledger_maturities
@@ -237,7 +237,7 @@ const SALES_OF_DAYS = `days d join sales_fees f on f.pending_account_id = d.acco
             and created_at >= d.day at time zone 'UTC' and created_at < (d.day + 1) at time zone 'UTC' offset 0) s`;
 
 const earningCheck = ({ all, isSince, isTouched }: Scope): Check => ({
-  name: 'daily earnings and fees by kind equal a full recomputation from the sales',
+  name: 'daily earnings and fees by kind equal those computed from all sales',
   needs: ['sales'],
   sql: all(`with days as materialized (
         select distinct f.pending_account_id as account_id, (s.created_at at time zone 'UTC')::date as day
@@ -259,7 +259,7 @@ const earningCheck = ({ all, isSince, isTouched }: Scope): Check => ({
 
 const depositChecks = ({ all, transactions, entries, isTouched, isSince }: Scope): readonly Check[] => [
   {
-    name: 'a deposit is taken back at most wholly, its fee in proportion; what was won again is not taken back',
+    name: 'reversals of each deposit are at most the deposit, include the proportional fee, and exclude chargebacks that were won',
     sql: all(`with parts as (
         select t.id from ${transactions} t where t.kind = 'deposit'
         ${isSince ? `union select t.id from touched u join ledger_transactions t on t.id = u.id and t.kind = 'deposit'` : ''}
@@ -275,7 +275,7 @@ const depositChecks = ({ all, transactions, entries, isTouched, isSince }: Scope
       from made d left join back b on b.id = d.id`),
   },
   {
-    name: 'what a wallet could not cover is owed by its fan, and not by another',
+    name: 'what a wallet could not cover is a debt of its own fan',
     sql: all(`select t.id as key, sum(e.amount_cents) = (select sum(o.amount_cents) from ledger_reversals r join ledger_entries o on o.transaction_id = r.transaction_id and o.kind = 'debt' and o.side = 'D'
           join ledger_accounts a on a.id = o.account_id and a.owner_id = (select w.owner_id from ledger_reversals d join ledger_entries f on f.transaction_id = d.reverses_id
             join ledger_accounts w on w.id = f.account_id and w.code like 'liab:fan:%:wallet' where d.transaction_id = t.id) where r.reverses_id = t.id) as ok
@@ -303,7 +303,7 @@ const CALL_CHARGE = `case when m.ms / 1000 < ${CALL.freeSeconds} then 0 else (m.
 
 const callChecks = ({ all, isNew }: Scope): readonly Check[] => [
   {
-    name: 'each call was charged what its clock ran, by its moments, and at most what was held',
+    name: 'each call is charged for its connected time, and at most its hold',
     needs: ['calls', 'sales'],
     sql: all(`select c.id as key, c.talked_ms = m.ms and m.starts = m.stops and c.charged_cents = least(c.held_cents, ${CALL_CHARGE})
         and c.charged_cents = coalesce(s.gross_cents, 0) and (s.id is null or s.subject_id = c.id and s.fan_id = c.fan_id and s.creator_id = c.creator_id) as ok
@@ -314,7 +314,7 @@ const callChecks = ({ all, isNew }: Scope): readonly Check[] => [
       where c.transaction_id is not null and ${isNew('c.transaction_id')}`),
   },
   {
-    name: 'each call that goes on has its hold, and each hold for a call a call that goes on',
+    name: 'each running call has a hold, and each hold for a call has a running call',
     needs: ['calls'],
     sql: all(`select h.id as key, exists (select from calls c where c.hold_id = h.id and c.ended_at is null) as ok
       from ledger_holds h where h.state = 'held' and h.purpose = 'call'
@@ -325,7 +325,7 @@ const callChecks = ({ all, isNew }: Scope): readonly Check[] => [
 
 const payoutChecks = ({ all }: Scope): readonly Check[] => [
   {
-    name: 'what is reserved for payouts equals each person’s open requests',
+    name: 'amounts reserved for payouts equal the open requests of each user',
     needs: ['payouts'],
     sql: all(`select coalesce(a.code, p.code) as key, coalesce(a.balance_cents, 0) = coalesce(p.cents, 0) as ok
       from (select code, balance_cents from ledger_accounts where code like 'liab:%:payout_reserved') a
@@ -333,7 +333,7 @@ const payoutChecks = ({ all }: Scope): readonly Check[] => [
         from payouts where status in ('requested', 'inreview', 'approved') and sent_id is null group by 1) p using (code)`),
   },
   {
-    name: 'what is on its way to people equals what was sent and is not settled, by kind of method',
+    name: 'payouts in transit equal those sent and not settled, by method',
     needs: ['payouts'],
     sql: all(`select kinds.kind as key, ledger_balance('liab:payout_clearing:' || kinds.kind) = coalesce((select sum(p.amount_cents - p.fee_cents)
         from payouts p join payout_methods m on m.id = p.method_id where m.kind = kinds.kind and p.sent_id is not null and p.status = 'approved'), 0) as ok
@@ -345,13 +345,13 @@ const ENDED = `(values ('moneyAct.confirm', 'confirmed'), ('moneyAct.refuse', 'r
 
 const operatorChecks = ({ all, isSince }: Scope): readonly Check[] => [
   {
-    name: 'each entry of the audit log is what its hash says, and follows the one before',
+    name: 'each entry of the audit log matches its hash and follows the one before',
     needs: ['audit_log'],
     sql: all(`select l.place as key, l.hash = audit_hash(l) and l.previous_hash = case l.place when 1 then sha256('') else b.hash end as ok
       from audit_log l left join audit_log b on b.place = l.place - 1 ${isSince ? 'where l.xid >= $1::bigint' : ''}`),
   },
   {
-    name: 'what one operator let pass they ended themselves; what waited ended as the audit log says, confirmed by another than who wanted it',
+    name: 'each approval ended as the audit log says: below the limit by its requester, otherwise confirmed by a different operator',
     needs: ['audit_log', 'money_acts'],
     sql: all(`select m.id as key, case when m.outcome = 'passed' then m.ended_by = m.operator_id and m.ended_at = m.at
         else m.ended_by = l.operator_id and m.operator_id::text = l.facts ->> 'askedBy' and m.cents::text = l.facts ->> 'cents' and m.kind = l.facts ->> 'kind'

@@ -14,7 +14,7 @@ const dueOf = (sale: string, terms: string) =>
 
 export const commissionChecks = ({ all, transactions, entries, isNew, isTouched }: Scope): readonly Check[] => [
   {
-    name: 'each commission is its part of the sale, of somebody who was brought in, within their time, and equals its entries',
+    name: 'each commission is the agreed share of a referred user’s sale within their commission period, and equals its entries',
     needs: ['sales_commissions'],
     sql: all(`select c.id as key, c.cents > 0 and c.cents = ${dueOf('s', 'c')} and c.referred_id in (s.fan_id, s.creator_id) and c.fan_id = s.fan_id
         and c.created_at = s.created_at and c.clears_at = s.clears_at and a.affiliate_id = c.affiliate_id and a.basis_points = c.basis_points
@@ -28,7 +28,7 @@ export const commissionChecks = ({ all, transactions, entries, isNew, isTouched 
       where ${isTouched('c.id')}`),
   },
   {
-    name: 'each commission in the ledger has its sale, and each sale of somebody who was brought in its commission',
+    name: 'each commission in the ledger has a sale, and each sale of a referred user has a commission',
     needs: ['sales_commissions'],
     sql: all(`select t.id as key, exists (select from sales_commissions c where c.id = t.id) as ok from ${transactions} t where t.kind = 'commission'
       union all select s.id, exists (select from sales_commissions c where c.sale_id = s.id and c.referred_id = a.user_id) from sales s join sales_affiliates a on a.user_id = s.fan_id
@@ -37,7 +37,7 @@ export const commissionChecks = ({ all, transactions, entries, isNew, isTouched 
         where s.created_at >= a.from_at + ${SLACK} and s.created_at < a.until_at and ${dueOf('s', 'a')} > 0 and ${isTouched('s.id')}`),
   },
   {
-    name: 'what went back of each commission is in proportion to what was given back of its sale or not paid, and equals its entries',
+    name: 'the reversed part of each commission is proportional to the refunded or unpaid part of its sale, and equals its entries',
     needs: ['sales_commissions'],
     sql: all(`select c.id as key, c.unpaid_cents between 0 and s.gross_cents
         and c.reversed_cents = round(c.cents::numeric * least(s.gross_cents, s.reversed_cents + c.unpaid_cents) / s.gross_cents)
@@ -49,7 +49,7 @@ export const commissionChecks = ({ all, transactions, entries, isNew, isTouched 
       where ${isTouched('c.id')}`),
   },
   {
-    name: 'what waits of a commission is what is left of it, until its sale clears',
+    name: 'the pending part of each commission is what remains of it until its sale clears',
     needs: ['sales_commissions'],
     sql: all(`select m.transaction_id as key, m.amount_cents = c.cents - c.reversed_cents and m.due_at = c.clears_at as ok
       from (select transaction_id, account_id, due_at, amount_cents from ledger_maturities
@@ -57,7 +57,7 @@ export const commissionChecks = ({ all, transactions, entries, isNew, isTouched 
       join ledger_accounts a on a.id = m.account_id and a.code like 'liab:affiliate:%' join sales_commissions c on c.id = m.transaction_id`),
   },
   {
-    name: 'what each affiliate took is what its transaction or payout moved, less what was withheld, and each of these is among it',
+    name: 'the paid commission of each affiliate equals what its transactions and payouts moved, less what was withheld',
     needs: ['affiliate_claims', 'payouts'],
     sql: all(`select c.id as key, c.amount_cents = e.cents and case when p.id is null then c.fee_cents = e.fee_cents and c.created_at = e.at
           else p.source = 'referrals' and p.user_id = c.affiliate_id and p.amount_cents = c.amount_cents and p.fee_cents = c.fee_cents end as ok
@@ -72,7 +72,7 @@ export const commissionChecks = ({ all, transactions, entries, isNew, isTouched 
         from ${entries} e join ledger_accounts a on a.id = e.account_id and a.code like 'liab:affiliate:%:available' where e.kind = 'payout_requested'`),
   },
   {
-    name: 'whoever was brought in earns their affiliate something for whole months from their approval, unless that affiliate left',
+    name: 'referred users earn commission for whole months from their approval, unless the affiliate left',
     needs: ['referrals', 'sales_affiliates'],
     sql: all(`select r.referred_id as key, r.ends_at = (r.approved_at at time zone 'UTC' + make_interval(months => m.months)) at time zone 'UTC'
         and (a.user_id is null or a.affiliate_id = r.affiliate_id and a.from_at = r.approved_at

@@ -72,5 +72,5 @@ it('the debt migration assigns each loss to its fan, repays what it can and leav
   const { rows } = await db.pool.query(`select ledger_balance('exp:chargeback_loss') as loss`);
   expect(rows).toEqual([{ loss: 0 }]);
   const wrong = (await checkLedger(db)).checks.filter((check) => check.wrong.length > 0);
-  expect(wrong.map(({ name }) => name)).toEqual([expect.stringContaining('what is held for a fan')]);
+  expect(wrong.map(({ name }) => name)).toEqual([expect.stringContaining('the held balance of each fan')]);
 });

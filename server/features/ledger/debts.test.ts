@@ -255,11 +255,11 @@ describe('the ledger check', () => {
     const legs = ['exp:chargeback_loss', account.clearing('ccbill')];
     expect(await wrongAfter('what a wallet could not cover', loses, [legs, deposit])).toBe(1);
     const owes = "select ledger_post('test', $1, '{7,-7}')";
-    expect(await wrongAfter('who owes has nothing', owes, [[account.owed(fan), 'rev:payout_fee']])).toBe(1);
+    expect(await wrongAfter('users with a debt', owes, [[account.owed(fan), 'rev:payout_fee']])).toBe(1);
     const blocks = 'update ledger_accounts set is_frozen = true, is_frozen_for_debt = true where code = $1';
-    expect(await wrongAfter('who owes has nothing', blocks, [account.wallet(fan)])).toBe(1);
+    expect(await wrongAfter('users with a debt', blocks, [account.wallet(fan)])).toBe(1);
     const nothing = 'select $1::text';
-    for (const name of ['what a wallet could not cover', 'who owes has nothing', 'a deposit is taken back'])
+    for (const name of ['what a wallet could not cover', 'users with a debt', 'reversals of each deposit'])
       expect(await wrongAfter(name, nothing, [''])).toBe(0);
   });
 });

@@ -219,11 +219,14 @@ export async function keepRun({ db, clock, log }: Tools, run: Run, continued?: P
     ]);
     return (await countOpen(tx)).filter((one) => one.comparison === comparison);
   });
-  if (!open) return log.warn({ comparison, day }, 'two compared the same; only the first is kept');
+  if (!open) return log.warn({ comparison, day }, 'the same comparison ran twice; only the first result is stored');
   if (open.length > 0)
-    log.error({ comparison, day, open }, 'the books differ and nobody explained it: npm run payments -- differences');
-  if (undone !== undefined) log.warn({ comparison, day, detail: undone }, 'the books could not be compared wholly');
-  else log.info({ comparison, day, outcome, lookedAt: run.lookedAt }, 'the books were compared');
+    log.error(
+      { comparison, day, open },
+      'reconciliation found unexplained differences: npm run payments -- differences',
+    );
+  if (undone !== undefined) log.warn({ comparison, day, detail: undone }, 'reconciliation was incomplete');
+  else log.info({ comparison, day, outcome, lookedAt: run.lookedAt }, 'reconciliation finished');
 }
 
 const COMPARED: Statement = {
@@ -310,10 +313,10 @@ export async function explain(
   const isAlarm = ALARMED.some((comparison) => comparison === known.comparison);
   if (isAlarm && !known.resolved_at)
     throw new AppError('CONFLICT', {
-      message: 'It is wrong as of the last check. Once a new one passes, say why it was.',
+      message: 'The last check still failed. You can explain this once a new check passes.',
     });
-  if (!isAlarm && known.resolved_at) throw new AppError('CONFLICT', { message: 'This difference is gone.' });
-  if (known.explained_at) throw new AppError('CONFLICT', { message: 'Somebody has explained this already.' });
+  if (!isAlarm && known.resolved_at) throw new AppError('CONFLICT', { message: 'This difference no longer exists.' });
+  if (known.explained_at) throw new AppError('CONFLICT', { message: 'This was already explained.' });
   await tx.query
     .insertInto('ledger_explanations')
     .values({ difference_id: id, actor_id: actorId, ground, explained_at: at })

@@ -125,7 +125,7 @@ describe('the ledger check', () => {
         },
         [kind, debit, credit],
       );
-      const check = checksOf(false).find(({ name }) => name.startsWith('each transaction is of a kind'));
+      const check = checksOf(false).find(({ name }) => name.startsWith('each transaction has a known kind'));
       const [seen] = await tx.run<{ wrong: string[] }>({ name: 'test-check', text: check?.sql ?? '' }, []);
       wrong = (seen?.wrong ?? []).filter((id) => id === made?.id);
       throw new Error('undone');

@@ -175,19 +175,19 @@ describe('an incremental check', () => {
     ],
     [
       'a line of a statement',
-      'each statement is gapless',
+      'each statement has no gaps',
       `update ledger_lines l set balance_cents = l.balance_cents + 1 from ledger_accounts a where a.id = l.account_id and a.code = $1 and l.line = 2`,
       `update ledger_lines l set balance_cents = l.balance_cents - 1 from ledger_accounts a where a.id = l.account_id and a.code = $1 and l.line = 2`,
     ],
     [
       'a line’s amount',
-      'each statement’s lines',
+      'the lines of each statement',
       `update ledger_lines l set amount_cents = l.amount_cents + 1 from ledger_accounts a where a.id = l.account_id and a.code = $1 and l.line = 2`,
       `update ledger_lines l set amount_cents = l.amount_cents - 1 from ledger_accounts a where a.id = l.account_id and a.code = $1 and l.line = 2`,
     ],
     [
       'a roll-up',
-      'daily sums',
+      'daily totals',
       `update ledger_days set amount_cents = amount_cents + 1 where $1::text <> '' and ctid = (select min(ctid) from ledger_days)`,
       `update ledger_days set amount_cents = amount_cents - 1 where $1::text <> '' and ctid = (select max(ctid) from ledger_days)`,
     ],

@@ -7,9 +7,9 @@ import { linesInTime, moneyTest } from './testing.ts';
 const money = moneyTest();
 const DAY_MS = 86_400_000;
 const BANK = 'asset:bank:operating';
-const CHECK = 'sums by month and in all equal the daily sums';
+const CHECK = 'monthly and overall totals equal the daily totals';
 const IN_TIME =
-  'each statement’s lines are in the order of time but for what was late, by no more than its account says';
+  'the lines of each statement are in chronological order, except for late ones within the limit of the account';
 
 const day = fc
   .constantFrom('2026-02-28', '2027-12-30', '2028-01-01', '2028-01-31', '2028-02-28', '2028-03-01', '2028-11-30')

@@ -13,7 +13,7 @@ const noted = (act: string, facts: string) =>
 
 /** There are few settlements, so each check reads all of them. */
 export const settlementCheck = ({ all, transactions }: Scope): Check => ({
-  name: 'each settlement of the processor is its transaction to the cent, what was taken back is what took it back, and the audit log has both',
+  name: 'each processor settlement and each reversal equals its transaction to the cent, and both are in the audit log',
   needs: ['audit_log', 'processor_settlements'],
   sql: all(`select s.id as key, t.kind = 'processor_settlement' and t.occurred_at = s.at and x.provider = s.provider and x.ref = s.reference
         and (b.bank, b.fee, b.chargeback, -b.clearing) = (s.bank_cents, s.fee_cents, s.chargeback_fee_cents, s.bank_cents + s.fee_cents + s.chargeback_fee_cents)

@@ -55,7 +55,7 @@ const roomsOf = new WeakMap<object, Map<MoneyActKind, MoneyActRoom>>();
 /** Each kind can be registered once. */
 export function registerMoneyAct(ctx: Context, kind: MoneyActKind, room: MoneyActRoom): void {
   const rooms = roomsOf.get(ctx) ?? new Map<MoneyActKind, MoneyActRoom>();
-  if (rooms.has(kind)) throw new Error(`${kind} is there twice`);
+  if (rooms.has(kind)) throw new Error(`${kind} is registered twice`);
   rooms.set(kind, room);
   roomsOf.set(ctx, rooms);
 }
@@ -103,7 +103,7 @@ export async function letGo(
   { kind, subjectId, about, cents, wish, operatorId, ground }: Letting,
 ): Promise<{ waits: boolean; isNew: boolean; facts: { alone?: true } }> {
   const limitOf = limitsOf.get(ctx);
-  if (!limitOf) throw new Error('nobody says what one operator lets go of alone');
+  if (!limitOf) throw new Error('no limit for a single operator is registered');
   const { clock } = ctx;
   const now = clock.now();
   const [waiting] = await tx.run<{ isSame: boolean }>(SAME, [kind, subjectId, operatorId, JSON.stringify(wish)]);
@@ -224,7 +224,7 @@ export async function decideMoneyAct(
   if (!found || found.outcome === 'passed') throw new AppError('NOT_FOUND');
   const kind = z.parse(z.enum(MONEY_ACT_KINDS), found.kind);
   const room = roomsOf.get(ctx)?.get(kind);
-  if (!room) throw new Error(`nobody does ${kind}`);
+  if (!room) throw new Error(`no handler is registered for ${kind}`);
   const isConfirmed = decision === 'confirm';
   await ctx.db.transaction(async (tx) => {
     await lockMoneyActs(tx);

@@ -120,15 +120,11 @@ test('an unproven approval is quarantined when the processor does not know it or
 });
 
 test.each([
-  [
-    'of another time',
-    () => known(new Date('2020-01-01T00:00:00Z')),
-    'the processor knows it as a sale of another time',
-  ],
+  ['of another time', () => known(new Date('2020-01-01T00:00:00Z')), 'the processor reports a different sale date'],
   [
     'given back',
     () => known(app.clock.now(), '<refundsIssued>1</refundsIssued>'),
-    'the processor says that money of it went back',
+    'the processor reports that it was refunded, voided or charged back',
   ],
 ])('an unproven approval that the processor reports as %s is quarantined at once', async (_, answer, reason) => {
   const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => answer());

@@ -38,16 +38,16 @@ async function settle(ctx: Context, eventId: string, problem: string | undefined
     } else await settleEvent(tx, eventId, { state: 'quarantined', reason: problem, at });
   });
   if (problem !== undefined)
-    ctx.log.warn({ eventId, reason: problem }, 'a post of the payment processor needs a person to look at it');
+    ctx.log.warn({ eventId, reason: problem }, 'a webhook of the payment processor needs a decision by an operator');
 }
 
 function requireFit(status: SubscriptionStatus, order: { created_at: Date; expires_at: Date }): void {
   const { signedUpAt, refundsIssued, voidsIssued, chargebacksIssued } = status;
   if (refundsIssued + voidsIssued + chargebacksIssued > 0)
-    throw new Unfit('the processor says that money of it went back');
+    throw new Unfit('the processor reports that it was refunded, voided or charged back');
   const soldAt = signedUpAt?.getTime() ?? 0;
   if (soldAt < order.created_at.getTime() - CLOCK_SKEW_MS || soldAt > order.expires_at.getTime() + CLOCK_SKEW_MS)
-    throw new Unfit('the processor knows it as a sale of another time');
+    throw new Unfit('the processor reports a different sale date');
 }
 
 /** Jobs that query the processor have their own queue, so that an unresponsive processor delays nothing else. */
@@ -64,7 +64,7 @@ async function confirm(ctx: Context, eventId: string, isLast: boolean): Promise<
   if (event?.state !== 'waiting' || event.processor_subscription_id === null) return;
   try {
     const known = await dataLinkOf(ctx)?.status(event.processor_subscription_id);
-    if (!known) throw new Error('the processor does not know of the sale');
+    if (!known) throw new Error('the processor does not know the sale');
     requireFit(known, event);
   } catch (error) {
     if (error instanceof Unfit) return settle(ctx, eventId, error.message);

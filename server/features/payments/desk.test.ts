@@ -61,7 +61,7 @@ describe('a quarantined webhook', () => {
       eventType: 'NewSaleSuccess',
       subscriptionId: saleId,
       state: 'quarantined',
-      reason: 'its order was paid already by another transaction',
+      reason: 'its order was already paid by another transaction',
       amount: 51,
       card: 'Visa ending in 4417',
       order: { depositId: deposit.id, status: 'success', paid: 51, fan: { id: fan.id } },
@@ -161,8 +161,13 @@ describe('a fan who paid twice', () => {
 
   test.each([
     ['refused', async () => new Response('"results"\n"-9"\n'), 'quarantined', 'not permitted'],
-    ['answered with nothing that can be read', async () => new Response('oops'), 'refunding', 'Nobody knows yet'],
-    ['cut off', () => Promise.reject(new TypeError('fetch failed')), 'refunding', 'Nobody knows yet'],
+    [
+      'answered with nothing that can be read',
+      async () => new Response('oops'),
+      'refunding',
+      'result of the refund is unknown',
+    ],
+    ['cut off', () => Promise.reject(new TypeError('fetch failed')), 'refunding', 'result of the refund is unknown'],
   ] as const)(
     'whose refund is %s gets it settled by a later webhook, and the request is not repeated automatically',
     async (_, answer, state, words) => {
@@ -185,14 +190,14 @@ describe('a fan who paid twice', () => {
       expect(await stateOf(saleId)).toBe('refunded');
       expect((await storedEvents(app, saleId))[1]).toMatchObject({
         state: 'processed',
-        reason: 'it gives back what was never credited',
+        reason: 'it reverses a payment that was never credited',
       });
       expect(await mails()).toHaveLength(1);
       app.clock.advance(1_000);
       await postEvent(app, 'Chargeback', reversalFields(app, saleId, '51.00'));
       expect((await storedEvents(app, saleId)).at(-1)).toMatchObject({
         state: 'quarantined',
-        reason: 'more was given back than was paid',
+        reason: 'more was reversed than was paid',
       });
       expect(await balance()).toBe(50);
     },

@@ -208,7 +208,7 @@ export async function decideEvent(ctx: Desk, actorId: string | null, id: string,
   });
   ctx.log.info(
     { eventId: id, actorId, decision: decision.decision },
-    'a person decided on a post of the payment processor',
+    'an operator decided on a webhook of the payment processor',
   );
   const event = await store.findEvent(ctx.db, id);
   const [view] = event ? await present(ctx, [event]) : [];
@@ -217,9 +217,9 @@ export async function decideEvent(ctx: Desk, actorId: string | null, id: string,
 }
 
 const SAID: Record<Outcome['outcome'], string> = {
-  done: 'The processor has given it back.',
-  refused: 'The processor refused to give it back: ',
-  unknown: 'Nobody knows yet whether it was given back; its own post or the export will tell. ',
+  done: 'The processor refunded the payment.',
+  refused: 'The processor declined the refund: ',
+  unknown: 'The result of the refund is unknown until a webhook or the daily export arrives. ',
 };
 
 const isSure = (outcome: string | null) => outcome === 'done' || outcome === 'refused';
@@ -244,7 +244,7 @@ async function settleRefund(ctx: Context, decisionId: string, answer: Outcome): 
   if (answer.outcome !== 'done')
     ctx.log.error(
       { decisionId, outcome: answer.outcome },
-      'a refund that was asked of the payment processor is not sure',
+      'a refund requested from the payment processor was not confirmed',
     );
 }
 
@@ -254,8 +254,8 @@ async function refund(ctx: Context, decisionId: string): Promise<void> {
   if (!asked) {
     const isAsked = await store.wasAsked(ctx.db, decisionId);
     const answer: Outcome = isAsked
-      ? { outcome: 'unknown', reason: 'The server ended while it asked.' }
-      : { outcome: 'refused', code: 0, reason: 'It was not asked, as the money went back before.' };
+      ? { outcome: 'unknown', reason: 'The server stopped during the request.' }
+      : { outcome: 'refused', code: 0, reason: 'No request was sent, because the payment was already refunded.' };
     await settleRefund(ctx, decisionId, answer);
     return;
   }
@@ -282,7 +282,7 @@ export async function alarmOfWaiting(ctx: Context): Promise<void> {
   if (!oldestAt || ctx.clock.now().getTime() - oldestAt.getTime() < HOUR_MS) return;
   ctx.log.error(
     { quarantined, oldestAt },
-    'posts of the payment processor wait for a person: GET /admin/processor-events, or npm run payments',
+    'webhooks of the payment processor need a decision by an operator: GET /admin/processor-events, or npm run payments',
   );
 }
 
@@ -290,7 +290,7 @@ export function registerDesk(ctx: Context, metrics: Registry): void {
   ctx.jobs.define(refundJob, ({ decisionId }) => refund(ctx, decisionId), ASKING.lane, ASKING.room);
   new Gauge({
     name: 'stagedoor_processor_events_open',
-    help: 'Posts of the payment processor that are not settled, by state; oldest_quarantined_seconds is since when, as Unix time',
+    help: 'Unsettled webhooks of the payment processor by state; oldest_quarantined_seconds is the Unix time of the oldest quarantined one',
     labelNames: ['state'],
     registers: [metrics],
     async collect() {

@@ -66,7 +66,7 @@ export async function storeEvent(db: Executor, arrival: Arrival): Promise<Stored
     .returning(['id', 'state'])
     .executeTakeFirst();
   if (again) return { ...again, isNew: false, problem: undefined };
-  const problem = post.problem ?? 'another post told the same event of the same transaction differently';
+  const problem = post.problem ?? 'it conflicts with an earlier webhook for the same event and transaction';
   const conflicting = await insertEvent(db, arrival, { problem, isConflicting: true });
   if (conflicting === undefined) return storeEvent(db, arrival);
   return { id: conflicting, state: 'quarantined', isNew: true, problem };

@@ -40,7 +40,7 @@ import { isSale, type TakenBack, takeBackUncredited, textsOf, whyNotCredited } f
 
 type Verdict = { state: EventState; reason?: string; depositId?: string };
 
-const UNPROVEN = 'the processor is asked whether it knows of it';
+const UNPROVEN = 'waiting for the processor to confirm it';
 
 /** Reversals of unknown sales and unconfirmed sales are quarantined after this time. */
 const LONGEST_WAIT_MS = 3 * 24 * 60 * 60 * 1000;
@@ -96,19 +96,19 @@ function cardOf(fields: Fields): { cardBrand: string | null; cardLast4: string |
  * credited.
  */
 async function askFirst(ctx: Context, tx: Transaction, event: EventRow, depositId: string): Promise<Verdict> {
-  if (!dataLinkOf(ctx)) return quarantined('nothing proves that the processor sent it, and its DataLink is not set up');
+  if (!dataLinkOf(ctx)) return quarantined('it can’t be confirmed with the processor, because DataLink is not set up');
   if (event.state === 'received') await askProcessor(ctx, tx, event.id);
   return { state: 'waiting', reason: UNPROVEN, depositId };
 }
 
 async function succeed(ctx: Context, tx: Transaction, event: EventRow, fields: Fields): Promise<Verdict> {
   const deposit = await lockDepositByOrder(tx, event.provider, fields['X-orderId'] ?? '');
-  if (!deposit) return quarantined('it names no order of ours');
+  if (!deposit) return quarantined('it matches no order');
   const { transactionId = '', subscriptionId = '' } = fields;
   if (deposit.status === 'success') {
     return deposit.processor_transaction_id === transactionId
-      ? ignored('it was credited already', deposit.id)
-      : quarantined('its order was paid already by another transaction', deposit.id);
+      ? ignored('it was already credited', deposit.id)
+      : quarantined('its order was already paid by another transaction', deposit.id);
   }
   const order = {
     payableCents: deposit.payable_cents,
@@ -119,7 +119,7 @@ async function succeed(ctx: Context, tx: Transaction, event: EventRow, fields: F
   const problem = wrongSale(fields, order, merchantOf(ctx.config), event.received_at);
   if (problem) return quarantined(problem, deposit.id);
   if ((await lockDepositsBySale(tx, event.provider, [subscriptionId, transactionId])).length > 0)
-    return quarantined('its transaction paid another order', deposit.id);
+    return quarantined('its transaction already paid another order', deposit.id);
 
   const refusal = await whyNotCredited(tx, event);
   if (refusal) return quarantined(refusal, deposit.id);
@@ -156,7 +156,7 @@ async function succeed(ctx: Context, tx: Transaction, event: EventRow, fields: F
 
 async function fail(ctx: Context, tx: Transaction, event: EventRow, fields: Fields): Promise<Verdict> {
   const deposit = await lockDepositByOrder(tx, event.provider, fields['X-orderId'] ?? '');
-  if (!deposit) return quarantined('it names no order of ours');
+  if (!deposit) return quarantined('it matches no order');
   const order = {
     payableCents: deposit.payable_cents,
     currencyCode: deposit.currency_code,
@@ -165,7 +165,7 @@ async function fail(ctx: Context, tx: Transaction, event: EventRow, fields: Fiel
   };
   const problem = wrongFailure(fields, order, merchantOf(ctx.config));
   if (problem) return quarantined(problem, deposit.id);
-  if (deposit.status === 'success') return ignored('another attempt at the same order succeeded', deposit.id);
+  if (deposit.status === 'success') return ignored('another payment for the same order succeeded', deposit.id);
   await markFailed(tx, deposit.id, { reason: failureWords(fields), ...cardOf(fields), at: ctx.clock.now() });
   await tellDeposit(tx, deposit, 'failed', undefined);
   if (deposit.status !== 'failed') await sendFailed(ctx, tx, deposit, failureWords(fields));
@@ -179,13 +179,13 @@ export const REVERSALS = {
   Return: { kind: 'return', words: 'Returned by your bank.' },
 } as const satisfies Record<ReversalEvent, unknown>;
 
-const UNKNOWN_SALE: Verdict = { state: 'waiting', reason: 'its sale is not known yet' };
+const UNKNOWN_SALE: Verdict = { state: 'waiting', reason: 'its sale has not been received yet' };
 
 const UNCREDITED = {
-  settled: { state: 'processed', reason: 'it gives back what was never credited' },
+  settled: { state: 'processed', reason: 'it reverses a payment that was never credited' },
   unknown: UNKNOWN_SALE,
-  part: quarantined('it gives back a part of what was never credited'),
-  again: quarantined('more was given back than was paid'),
+  part: quarantined('it reverses part of a payment that was never credited'),
+  again: quarantined('more was reversed than was paid'),
 } as const satisfies Record<TakenBack, Verdict>;
 
 async function takeBack(
@@ -197,11 +197,11 @@ async function takeBack(
 ): Promise<Verdict> {
   const ids = [fields.subscriptionId, fields.transactionId].filter((id) => id !== undefined);
   const [deposit, another] = await lockDepositsBySale(tx, event.provider, ids);
-  if (another) return quarantined('its ids name two sales');
+  if (another) return quarantined('its IDs match two different sales');
   if (!deposit?.transaction_id) return UNCREDITED[await takeBackUncredited(ctx, tx, event)];
   const isElsewhere = ({ processor_subscription_id: id }: EventRow) => id !== deposit.processor_subscription_id;
   if ((await siblingsOf(tx, event)).some((other) => isSale(other) && isElsewhere(other)))
-    return quarantined('its ids name two sales');
+    return quarantined('its IDs match two different sales');
   const order = { payableCents: deposit.payable_cents, currencyCode: deposit.currency_code };
   const problem = wrongReversal(fields, order);
   if (problem) return quarantined(problem, deposit.id);
@@ -220,31 +220,32 @@ async function takeBack(
     at,
   });
   const { transactionId, cardCents, amountCents, shortfallCents, balanceCents, balanceLine } = reversed;
-  if (transactionId === null || reversed.isReplayed) return ignored('all of it was taken back already', deposit.id);
+  if (transactionId === null || reversed.isReplayed)
+    return ignored('the payment was already fully reversed', deposit.id);
   await addReversed(tx, deposit.id, { payableCents: cardCents, amountCents, reason: words, at });
   if (shortfallCents > 0) {
     for (const beside of besides(ctx)) await beside.owed(tx, { fanId: deposit.fan_id, cents: shortfallCents, at });
     ctx.log.warn(
       { depositId: deposit.id, shortfallCents },
-      'the wallet could not cover what the processor took back: the fan owes it, and spending is blocked',
+      'the balance did not cover a reversed payment: the fan owes the rest, and spending is blocked',
     );
   }
   await tellDeposit(tx, deposit, 'reversed', { transactionId, balanceCents, balanceLine });
   if (shortfallCents === 0) await sendTakenBack(ctx, tx, deposit, { words, amountCents, cardCents });
-  const reason = cardCents < askedCents ? 'only what was left of it was taken back' : undefined;
+  const reason = cardCents < askedCents ? 'only the remaining amount was reversed' : undefined;
   return { state: 'processed', depositId: deposit.id, ...(reason && { reason }) };
 }
 
 async function decide(ctx: Context, tx: Transaction, event: EventRow): Promise<Verdict> {
   const fields = textsOf(event.fields);
   if (IGNORED_EVENTS.some((type) => type === event.event_type))
-    return ignored('subscriptions and upgrades are not sold here');
+    return ignored('subscriptions and upgrades are not supported');
   const problem = wrongAccount(textsOf(event.query), fields, merchantOf(ctx.config));
   if (problem) return quarantined(problem);
   if (event.event_type === 'NewSaleSuccess') return succeed(ctx, tx, event, fields);
   if (event.event_type === 'NewSaleFailure') return fail(ctx, tx, event, fields);
   const reversal = REVERSAL_EVENTS.find((type) => type === event.event_type);
-  return reversal ? takeBack(ctx, tx, event, reversal, fields) : quarantined('its event is not known');
+  return reversal ? takeBack(ctx, tx, event, reversal, fields) : quarantined('its event type is unknown');
 }
 
 async function waitingSince(tx: Transaction, { id, received_at: receivedAt }: EventRow): Promise<Date> {
@@ -261,7 +262,7 @@ export async function processEvent(ctx: Context, eventId: string): Promise<void>
       verdict = quarantined(
         event.event_type === 'NewSaleSuccess'
           ? 'the processor did not confirm it'
-          : 'the sale it takes back never came',
+          : 'the sale it reverses was never received',
       );
     await settleEvent(tx, event.id, {
       state: verdict.state,
@@ -274,7 +275,7 @@ export async function processEvent(ctx: Context, eventId: string): Promise<void>
   if (settled?.state === 'quarantined') {
     ctx.log.warn(
       { eventId, eventType: settled.eventType, reason: settled.reason },
-      'a post of the payment processor needs a person to look at it',
+      'a webhook of the payment processor needs a decision by an operator',
     );
   }
 }
@@ -285,7 +286,7 @@ export async function sweepEvents(ctx: Context): Promise<void> {
     try {
       await processEvent(ctx, id);
     } catch (error) {
-      ctx.log.error({ err: error, eventId: id }, 'a post of the payment processor could not be worked on');
+      ctx.log.error({ err: error, eventId: id }, 'a webhook of the payment processor could not be processed');
     }
   }
 }

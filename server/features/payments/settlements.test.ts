@@ -253,7 +253,7 @@ describe('the books', () => {
     expect(data).toEqual([]);
   });
 
-  const CHECK = 'each settlement of the processor is its transaction';
+  const CHECK = 'each processor settlement and each reversal';
   test.each([
     [
       'another sum at the bank',

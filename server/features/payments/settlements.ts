@@ -100,7 +100,7 @@ async function present(db: Executor, rows: readonly Row[]): Promise<View[]> {
 
 async function viewOne({ db }: Pick<Tools, 'db'>, id: string): Promise<View> {
   const [view] = await present(db, await db.run<Row>(ONE, [id]));
-  if (!view) throw new Error('a settlement that was booked is there');
+  if (!view) throw new Error('the settlement was not found');
   return view;
 }
 

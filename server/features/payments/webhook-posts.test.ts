@@ -32,7 +32,7 @@ describe('other requests to the webhook', () => {
     await postEvent(app, '', reversalFields(app, silent, '1.00'), { search: '' });
     expect((await storedEvents(app, unknown))[0]).toMatchObject({
       state: 'quarantined',
-      reason: 'its event is not known',
+      reason: 'its event type is unknown',
     });
     expect((await storedEvents(app, silent))[0]).toMatchObject({
       state: 'quarantined',

@@ -127,8 +127,8 @@ describe('a sale', () => {
     ['another currency', { billedCurrencyCode: '978' }, 'it was billed in another currency'],
     ['another account', { clientAccnum: '900001' }, 'it is for another account'],
     ['another subaccount', { clientSubacc: '0009' }, 'it is for another subaccount'],
-    ['an unknown order', { 'X-orderId': 'nobody' }, 'it names no order of ours'],
-    ['no order', { 'X-orderId': undefined }, 'it names no order of ours'],
+    ['an unknown order', { 'X-orderId': 'nobody' }, 'it matches no order'],
+    ['no order', { 'X-orderId': undefined }, 'it matches no order'],
     ['a forged digest', { dynamicPricingValidationDigest: 'f'.repeat(32) }, 'its digest is wrong'],
     ['a digest for another sale', { responseDigest: '4340e81f65049135dfc600e836463fd1' }, 'its digest is wrong'],
   ])('with %s is quarantined and not credited', async (_name, changes, reason) => {
@@ -186,7 +186,7 @@ describe('a sale', () => {
     await postEvent(app, 'NewSaleSuccess', saleFields(app, deposit, id));
     expect((await storedEvents(app, id))[0]).toMatchObject({
       state: 'quarantined',
-      reason: 'its order was paid already by another transaction',
+      reason: 'its order was already paid by another transaction',
     });
     expect(await balance()).toBe(50);
   });
@@ -200,12 +200,12 @@ describe('a sale', () => {
     await postEvent(app, 'NewSaleSuccess', saleFields(app, second, id));
     const events = await storedEvents(app, id);
     expect(events.map(({ state }) => state)).toEqual(['processed', 'quarantined']);
-    expect(events[1]?.reason).toContain('differently');
+    expect(events[1]?.reason).toContain('conflicts with an earlier webhook');
     await decideEvent(app.ctx, null, events[1]?.id ?? '', { decision: 'retry', ground: 'looked at' });
     await app.ctx.events.settle();
     expect((await storedEvents(app, id))[1]).toMatchObject({
       state: 'quarantined',
-      reason: 'its transaction paid another order',
+      reason: 'its transaction already paid another order',
     });
     expect(await balance()).toBe(50);
   });
@@ -313,7 +313,7 @@ describe('reversals', () => {
     const fields = { ...reversalFields(app, one.saleId, '51.00'), transactionId: two.saleId };
     await postEvent(app, 'Refund', fields);
     const event = (await storedEvents(app, two.saleId)).find(({ event_type: type }) => type === 'Refund');
-    expect(event).toMatchObject({ state: 'quarantined', reason: 'its ids name two sales' });
+    expect(event).toMatchObject({ state: 'quarantined', reason: 'its IDs match two different sales' });
     expect(await balance()).toBe(100);
   });
 
@@ -367,7 +367,7 @@ describe('reversals', () => {
     await sweepEvents(app.ctx);
     expect((await storedEvents(app, id))[0]).toMatchObject({
       state: 'quarantined',
-      reason: 'the sale it takes back never came',
+      reason: 'the sale it reverses was never received',
     });
   });
 

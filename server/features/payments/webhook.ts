@@ -42,7 +42,7 @@ export async function receivePost(
   if (stored.isNew && stored.problem !== undefined) {
     ctx.log.warn(
       { eventId: stored.id, eventType: post.eventType, reason: stored.problem },
-      'a post of the payment processor needs a person to look at it',
+      'a webhook of the payment processor needs a decision by an operator',
     );
   }
 }

@@ -86,7 +86,7 @@ export async function act(ctx: Context, actor: Actor, creatorId: UserId | null):
     return actInstead(ctx, tx, actor, creatorId);
   });
   forgetSessions(ctx, [actor.sessionId]);
-  const detail = creatorId ? `acts for ${creatorId}` : 'acts for nobody';
+  const detail = creatorId ? `acts for ${creatorId}` : 'acts for no creator';
   ctx.security.note({ kind: 'actingChanged', userId: actor.userId, detail });
   return token;
 }

@@ -282,9 +282,9 @@ describe('the log of actions', () => {
     expect(acts).toMatchObject({
       totalCount: 3,
       data: [
-        { what: 'Send a text', isRefused: true, member: { id: member.id, name: 'Jonas Helper' } },
-        { what: 'Mute or unmute a conversation for oneself', subject: `message:${conversationId}`, isRefused: false },
-        { what: 'Send a text', subject: `conversationId:${conversationId}`, isRefused: false },
+        { what: 'Send a text message', isRefused: true, member: { id: member.id, name: 'Jonas Helper' } },
+        { what: 'Mute or unmute a conversation', subject: `message:${conversationId}`, isRefused: false },
+        { what: 'Send a text message', subject: `conversationId:${conversationId}`, isRefused: false },
       ],
     });
     const page = (await creator.inject('GET', '/api/creator/team/acts?limit=2')).json();

@@ -166,15 +166,15 @@ export async function checkLog(ctx: Looked, { isFromCheckpoint = false, note }: 
       after: last?.systemIdentifier === systemIdentifier ? xmax : Number.MAX_SAFE_INTEGER,
     });
     const found = [
-      { name: 'each leaf of the log is the row that is there', ...(await checks.checkLeaves(tx, from)) },
-      { name: 'each row that is older than the last checkpoint has its place in the log', ...placed },
+      { name: 'each leaf of the log matches its row', ...(await checks.checkLeaves(tx, from)) },
+      { name: 'each row older than the last checkpoint is in the log', ...placed },
       {
-        name: 'each checkpoint ever signed is ours and the root of its leaves',
+        name: 'each signed checkpoint has our signature and is the root of its leaves',
         count: notes.length,
         wrong: [...missing, ...signed],
       },
       { name: 'each deposit in the journal has its paid order', ...(await checks.checkOrders(tx)) },
-      { name: 'each kind of money is one that the contract knows', ...(await checkKinds(tx)) },
+      { name: 'each transaction kind is known to the contract', ...(await checkKinds(tx)) },
     ].map((check) => ({ ...check, wrong: check.wrong.slice(0, MOST_WRONG) }));
     return { isClean: found.every(({ wrong }) => wrong.length === 0), checks: found, size: last?.size ?? 0 };
   });

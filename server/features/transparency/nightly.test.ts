@@ -62,7 +62,7 @@ it('operators’ decisions have leaves, and rewriting one is detected', async ()
   await tamper(world.test, ['delete from audit_log']);
   expect(Object.values(wrongIn(await checkLog(ctx))).flat()).toHaveLength(1);
   await tamper(world.test, [`update debt_decisions set ground = 'another'`]);
-  expect(Object.keys(wrongIn(await checkLog(ctx)))).toEqual(['each leaf of the log is the row that is there']);
+  expect(Object.keys(wrongIn(await checkLog(ctx)))).toEqual(['each leaf of the log matches its row']);
   await tamper(world.test, ['delete from debt_decisions']);
   expect(wrongIn(await checkLog(ctx))).not.toEqual({});
 });

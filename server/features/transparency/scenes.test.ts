@@ -7,11 +7,11 @@ import { checkLog } from './check.ts';
 import { sequence } from './sequencer.ts';
 import { makeWorld, tamper, type World, wrongIn } from './testing.ts';
 
-const LEAVES = 'each leaf of the log is the row that is there';
-const PLACED = 'each row that is older than the last checkpoint has its place in the log';
-const CHECKPOINTS = 'each checkpoint ever signed is ours and the root of its leaves';
+const LEAVES = 'each leaf of the log matches its row';
+const PLACED = 'each row older than the last checkpoint is in the log';
+const CHECKPOINTS = 'each signed checkpoint has our signature and is the root of its leaves';
 const ORDERS = 'each deposit in the journal has its paid order';
-const KINDS = 'each kind of money is one that the contract knows';
+const KINDS = 'each transaction kind is known to the contract';
 
 let world: World;
 let restore: () => Promise<void>;

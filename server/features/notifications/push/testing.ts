@@ -21,7 +21,7 @@ export type PushService = {
   asked(device: string): number;
   device(name: string): Subscription;
   answer(device: string, ...answers: Answer[]): void;
-  /** Closes the connections of all requests that hang. */
+  /** Closes the connections of all unanswered requests. */
   hangUp(): void;
   close(): Promise<void>;
 };

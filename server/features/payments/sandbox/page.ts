@@ -58,7 +58,7 @@ export function paymentPage({ priceCents, orderId, parameters, complaint }: Paym
   return frame(
     'Test payment',
     `<h1>Pay by card</h1>
-<p class="muted">This page stands in for CCBill’s. It knows a few test cards and stores nothing.</p>
+<p class="muted">This page replaces CCBill’s in test mode. It accepts test cards and stores nothing.</p>
 <dl><dt>For</dt><dd>Stagedoor balance</dd><dt>Order</dt><dd>${escapeHtml(orderId.slice(0, 8))}</dd><dt>You pay</dt><dd class="total">${formatCents(priceCents)}</dd></dl>
 ${complaint === undefined ? '' : `<p role="alert">${escapeHtml(complaint)}</p>`}
 <form method="post">${hidden}
@@ -69,13 +69,13 @@ ${complaint === undefined ? '' : `<p role="alert">${escapeHtml(complaint)}</p>`}
 <div><label for="cvv">Security code</label>
 <input id="cvv" name="cvv" inputmode="numeric" autocomplete="off" maxlength="4" required placeholder="123"></div></div>
 <button type="submit">Pay · ${formatCents(priceCents)}</button></form>
-<aside>Test cards, with any later date and any security code:<ul><li><code>4111 1111 1111 1111</code> and <code>4242 4242 4242 4242</code> are approved</li><li><code>4000 0000 0000 0002</code> is declined</li></ul></aside>`,
+<aside>Test cards, with any future date and any security code:<ul><li><code>4111 1111 1111 1111</code> and <code>4242 4242 4242 4242</code> are approved</li><li><code>4000 0000 0000 0002</code> is declined</li></ul></aside>`,
   );
 }
 
 export function refusalPage(reason: string): string {
   return frame(
-    'Test payment refused',
-    `<h1>This payment cannot be started</h1><p role="alert">${escapeHtml(reason)}</p><p class="muted">Go back and start the payment again.</p>`,
+    'Payment not started',
+    `<h1>This payment can’t be started</h1><p role="alert">${escapeHtml(reason)}</p><p class="muted">Go back and start the payment again.</p>`,
   );
 }

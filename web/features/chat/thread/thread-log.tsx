@@ -35,7 +35,7 @@ type BeginningProps = {
   children: ReactNode;
 };
 
-/** The content above the first message. The reader keeps the position when it appears with the last older page. */
+/** The content above the first message. The visible messages do not move when it appears with the last older page. */
 function Beginning({ scroller, onHeight, children }: BeginningProps) {
   const content = useRef<HTMLDivElement>(null);
   const settle = useEffectEvent((height: number) => {
