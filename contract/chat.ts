@@ -65,7 +65,7 @@ const seq = z.coerce.number().check(z.int(), z.gte(0), z.lte(Number.MAX_SAFE_INT
 export const messageList = route({
   method: 'GET',
   path: '/message/list/:id',
-  summary: 'List messages of a conversation, newest first; oldest first with `after`',
+  summary: 'List messages of a conversation, ordered by `seq`: newest first, oldest first with `after`',
   auth: 'session',
   team: ['chat'],
   rate: 'read',

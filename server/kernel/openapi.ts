@@ -93,7 +93,7 @@ export function openApi(server: string, routes: readonly NamedRoute[]): Json {
       version: '0.1.0',
       description:
         'Every call under /api. Amounts are USD with at most two decimals; times ISO 8601 UTC; ids UUIDv7. ' +
-        'Messages of a conversation are ordered by `seq`, in lists and as sockets tell them; neither `createdAt` nor the order of ids need agree with it.',
+        'Messages of a conversation are ordered by `seq`, in lists and in socket events. Neither `createdAt` nor the order of ids need agree with it.',
     },
     servers: [{ url: `${server}/api` }],
     paths,

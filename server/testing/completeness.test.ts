@@ -103,7 +103,7 @@ test('the OpenAPI document describes the order of messages', async () => {
   const list = document.paths['/message/list/{id}'].get;
   expect(list.summary).toContain('ordered by `seq`');
   const message = list.responses[200].content['application/json'].schema.properties.data.items;
-  expect(message.properties.seq.description).toContain('messages are in this order');
+  expect(message.properties.seq.description).toContain('Defines the message order');
 });
 
 test('the OpenAPI document names every route once, and its references resolve', async () => {

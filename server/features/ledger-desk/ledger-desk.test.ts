@@ -347,7 +347,7 @@ describe('an alarm', () => {
     const [first] = data;
     const resolve = (id = first?.id) =>
       say(`/alarms/${id}/resolution`, { ground: 'a disk that lied; restored from the copy' });
-    expect((await resolve()).json().message).toContain('wrong as of the last check');
+    expect((await resolve()).json().message).toContain('The last check still failed');
 
     await shift(-1);
     await rewrite('For the garden');

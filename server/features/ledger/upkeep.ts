@@ -25,7 +25,7 @@ function measure(ctx: Context, metrics: Registry): void {
   });
   new Gauge({
     name: 'stagedoor_ledger_alarms',
-    help: 'Alarms of the ledger, which stop payouts: wrong as of the last check (standing), or right again and not resolved (passed)',
+    help: 'Ledger alerts, which stop payouts. standing: the last check still failed. passed: a later check passed, not resolved yet',
     labelNames: ['state'],
     registers: [metrics],
     async collect() {

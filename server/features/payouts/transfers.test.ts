@@ -116,7 +116,7 @@ describe('approval', () => {
     const why = { id: alarm?.id ?? '', actorId: operator.id, ground: 'moved by hand', at: app.clock.now() };
     const resolve = () => app.ctx.db.transaction((tx) => explain(tx, why));
     await isStopped();
-    await expect(resolve()).rejects.toThrow('wrong as of the last check');
+    await expect(resolve()).rejects.toThrow('The last check still failed');
     await keepRun(app.ctx, { ...run, found: { differences: [], since: null } });
     await isStopped();
     await resolve();
